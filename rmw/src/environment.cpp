@@ -155,6 +155,13 @@ Environment read_environment(std::optional<std::uint32_t> domain_id)
     refuse("RXROS2_DISCOVERY_GIDS", generation, "16 (ROS 2 Iron and later) or 24 (Humble)");
   }
 
+  const std::string shared_memory = variable("RXROS2_SHARED_MEMORY");
+  if (shared_memory == "off") {
+    options.shared_memory = false;
+  } else if (!shared_memory.empty() && shared_memory != "on") {
+    refuse("RXROS2_SHARED_MEMORY", shared_memory, "on or off");
+  }
+
   const std::string implementation = variable("RMW_IMPLEMENTATION");
   if (!implementation.empty() && implementation != "rmw_cyclonedds_cpp") {
     out.warnings.push_back(

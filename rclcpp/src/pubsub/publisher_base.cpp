@@ -37,18 +37,6 @@ using local::Route;
 using local::Topic;
 using queue::Item;
 
-namespace
-{
-
-rmw::Buffer encode(const TypeSupport & type, const void * message)
-{
-  rmw::Buffer buffer(type.encoded_size(message));
-  type.encode(message, buffer.bytes());
-  return buffer;
-}
-
-}  // namespace
-
 struct PublisherBase::Impl : pubsub::PublisherEvents
 {
   Impl(
@@ -154,6 +142,13 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     return local->history || writer->matched_count() > 0 || detail::is_virtual();
   }
 
+  rmw::Buffer encode(const void * message) const
+  {
+    rmw::Buffer buffer = writer->allocate(type.encoded_size(message));
+    type.encode(message, buffer.bytes());
+    return buffer;
+  }
+
   void write(rmw::Buffer && wire, const Item & info)
   {
     if (detail::is_virtual()) [[unlikely]] {
@@ -178,7 +173,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
         shared = share(std::move(message));
         deliver_shared(readers, type, info, shared, false);
       } else {
-        wire = encode(type, message.get());
+        wire = encode(message.get());
         deliver_unique(readers, type, info, std::move(message));
       }
     }
@@ -214,7 +209,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
   {
     std::optional<rmw::Buffer> wire;
     if (has_remote_readers()) {
-      wire.emplace(type.encoded_size(message));
+      wire = writer->allocate(type.encoded_size(message));
     }
     return wire;
   }
@@ -268,7 +263,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     std::optional<rmw::Buffer> wire;
     if (remote) {
       convert();
-      wire = encode(type, ros.get());
+      wire = encode(ros.get());
     }
     {
       Item item = info.alias();
@@ -526,7 +521,7 @@ bool PublisherBase::has_remote_subscriptions() const
 
 void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
 {
-  rmw::Buffer buffer(message.buffer ? message.buffer_length : 0);
+  rmw::Buffer buffer = impl_->writer->allocate(message.buffer ? message.buffer_length : 0);
   std::copy_n(
     reinterpret_cast<const std::byte *>(message.buffer), buffer.size(), buffer.bytes().data());
   publish_serialized(std::move(buffer));

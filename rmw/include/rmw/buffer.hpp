@@ -31,6 +31,8 @@ class Buffer
 public:
   /// Allocates `size` bytes.
   explicit Buffer(std::size_t size);
+  /// Takes ownership of one reference of the engine; only for the engine.
+  explicit Buffer(detail::Payload * payload) noexcept : payload_(payload) {}
   /// Takes the bytes of `other`, which is empty then.
   Buffer(Buffer && other) noexcept : payload_(std::exchange(other.payload_, nullptr)) {}
   /// Exchanges the bytes with `other`, whose destructor frees them.

@@ -63,6 +63,8 @@ struct ParticipantOptions
   /// Readers and writers appear in the graph, but do not exist in the engine: they match no peer,
   /// and written samples go nowhere.
   bool alone = false;
+  /// Large samples travel through shared memory to processes of this host that can read it.
+  bool shared_memory = true;
 };
 
 /// A DDS participant. There is one per rclcpp context; a process may have several, also in one

@@ -37,6 +37,13 @@ public:
   Writer(const Writer &) = delete;
   Writer & operator=(const Writer &) = delete;
 
+  /// Returns a buffer of `size` bytes that this writer sends without another copy.
+  /**
+   * A large buffer is shared memory if all matched readers can read it now. The readers of other
+   * processes then see the bytes themselves. Otherwise it is an ordinary Buffer. Throws as Buffer
+   * does.
+   */
+  Buffer allocate(std::size_t size);
   /// Sends the bytes; only the network copies them. `source_timestamp_ns` 0 = now.
   /**
   * Returns when the sample is passed to the network and to readers elsewhere in this process, whose

@@ -38,6 +38,10 @@ EndpointImpl::EndpointImpl(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
+  if (const shared_memory::Pool * pool = participant_->shared_memory()) {
+    description->user_data += user_data_entry(
+      shared_memory::announcement_key, shared_memory::to_string(pool->announcement()));
+  }
   description->qos = participant_->resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
   description_ = std::move(description);

@@ -16,6 +16,7 @@
 #include "cyclonedds/secure.hpp"
 #include "cyclonedds/sertype.hpp"
 #include "rmw/fork.hpp"
+#include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/qos.hpp"
 #include "rmw/qos_profiles.h"
@@ -76,6 +77,16 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     create_discovery_readers();
     create_announcements();
     create_waitset();
+    if (options.shared_memory && options.secured_as) {
+      static std::atomic<bool> reported{false};
+      if (!reported.exchange(true)) {
+        log(
+          RMW_LOG_SEVERITY_INFO,
+          "shared memory for large messages is off, because this process has a security enclave");
+      }
+    } else if (options.shared_memory && !options.alone) {
+      shared_memory_ = shared_memory::Pool::instance();
+    }
     graph_ = std::make_shared<GraphImpl>(gid_, options.enclave, [this] { wake(); });
     thread_ = std::thread([this] { run(); });
     pthread_setname_np(thread_.native_handle(), "rmw discovery");

@@ -22,6 +22,7 @@
 #include "rmw/listener.hpp"
 #include "rmw/participant.hpp"
 #include "security/rules.hpp"
+#include "shared_memory/pool.hpp"
 
 namespace rmw::detail
 {
@@ -51,6 +52,8 @@ public:
 
   const ParticipantOptions & options() const { return options_; }
   const Gid & gid() const { return gid_; }
+  /// Returns the process's shared memory for large samples; null if this participant uses none.
+  shared_memory::Pool * shared_memory() const { return shared_memory_; }
   dds_entity_t participant() const { return participant_; }
   dds_entity_t publisher() const { return publisher_; }
   dds_entity_t subscriber() const { return subscriber_; }
@@ -166,6 +169,7 @@ private:
   dds_entity_t waitset_ = 0;
   const ddsi_sertype * announcements_type_ = nullptr;
   Gid gid_{};
+  shared_memory::Pool * shared_memory_ = nullptr;
   std::shared_ptr<GraphImpl> graph_;
   std::atomic<std::uint32_t> next_service_id_{0};
   std::atomic<std::uint32_t> next_endpoint_{0};

@@ -23,38 +23,113 @@ constexpr std::size_t padded(std::size_t size)
   return (size + 3) & ~std::size_t{3};
 }
 
-Payload * create_in_block(std::size_t bytes)
+template <typename Kind = Payload>
+Kind * create_in_block(std::size_t bytes, PayloadPlace place)
 {
   std::size_t block_size = bytes;
   void * block = BlockPool::instance().allocate(block_size);
-  auto * payload = new (block) Payload;
+  auto * payload = new (block) Kind;
   payload->block_size = block_size;
+  payload->place = place;
   payload->owner = nullptr;
   payload->sequence_number = 0;
+  ddsi_serdata_init(payload, &untyped(), SDK_DATA);
   return payload;
+}
+
+void set_bytes(Payload & payload, std::byte * data, std::size_t size)
+{
+  payload.data = data;
+  payload.size = static_cast<std::uint32_t>(size);
+}
+
+void zero_padding(const Payload & payload)
+{
+  std::memset(payload.data + payload.size, 0, padded(payload.size) - payload.size);
 }
 
 }  // namespace
 
 Payload * Payload::create(std::size_t size)
 {
-  Payload * payload = create_in_block(data_offset + padded(size));
-  ddsi_serdata_init(payload, &untyped(), SDK_DATA);
-  payload->data = reinterpret_cast<std::byte *>(payload) + data_offset;
-  payload->size = static_cast<std::uint32_t>(size);
-  std::memset(payload->data + size, 0, padded(size) - size);
+  Payload * payload = create_in_block(data_offset + padded(size), PayloadPlace::block);
+  set_bytes(*payload, reinterpret_cast<std::byte *>(payload) + data_offset, size);
+  zero_padding(*payload);
   return payload;
 }
 
 Payload * Payload::share(Payload * other)
 {
-  Payload * payload = create_in_block(sizeof(Payload));
-  ddsi_serdata_init(payload, &untyped(), SDK_DATA);
-  payload->data = other->data;
-  payload->size = other->size;
-  payload->owner = other->owner ? other->owner : other;
-  ref(payload->owner);
+  Payload * const owner = other->owner ? other->owner : other;
+  Payload * payload = nullptr;
+  if (owner->place == PayloadPlace::sent_slot) {
+    payload = SentPayload::share(static_cast<SentPayload &>(*owner));
+  } else {
+    payload = create_in_block(sizeof(Payload), PayloadPlace::other);
+  }
+  set_bytes(*payload, other->data, other->size);
+  payload->owner = owner;
+  ref(owner);
   return payload;
+}
+
+Payload * Payload::receive(const shared_memory::Descriptor & descriptor)
+{
+  const auto slot = shared_memory::Publishers::instance().hold(descriptor);
+  if (!slot) {
+    Payload * payload = create_in_block(sizeof(Payload), PayloadPlace::lost);
+    set_bytes(*payload, reinterpret_cast<std::byte *>(payload), 0);
+    return payload;
+  }
+  try {
+    auto * payload = create_in_block<HeldPayload>(sizeof(HeldPayload), PayloadPlace::held_slot);
+    payload->slot = *slot;
+    // Nobody writes to a sample that was received.
+    set_bytes(*payload, const_cast<std::byte *>(slot->data), descriptor.size);
+    return payload;
+  } catch (...) {
+    shared_memory::Publishers::instance().release(*slot);
+    throw;
+  }
+}
+
+SentPayload * SentPayload::create(
+  std::size_t size, const shared_memory::Slot & slot, WriterMemory & memory, std::uint64_t cookie)
+{
+  auto * payload = create_in_block<SentPayload>(sizeof(SentPayload), PayloadPlace::sent_slot);
+  set_bytes(*payload, slot.data, size);
+  zero_padding(*payload);
+  payload->memory = &memory;
+  memory.ref();
+  memory.in_use.fetch_add(size, std::memory_order_relaxed);
+  payload->reserved = size;
+  payload->slot = slot.index;
+  payload->descriptor.cookie = cookie;
+  payload->descriptor.generation = slot.generation;
+  payload->descriptor.slot = slot.index;
+  return payload;
+}
+
+SentPayload * SentPayload::share(const SentPayload & other)
+{
+  auto * payload = create_in_block<SentPayload>(sizeof(SentPayload), PayloadPlace::sent_slot);
+  payload->memory = other.memory;
+  payload->memory->ref();
+  payload->slot = other.slot;
+  payload->descriptor = other.descriptor;
+  return payload;
+}
+
+bool SentPayload::presents_descriptor()
+{
+  if (is_whole.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  if (rmw_all_readers_are_able(&memory->able)) {
+    return true;
+  }
+  is_whole.store(true, std::memory_order_relaxed);
+  return false;
 }
 
 void stamp(Payload & payload, const ddsi_sertype * type, std::int64_t source_timestamp_ns)
@@ -114,8 +189,8 @@ void Buffer::shrink(std::size_t size)
   if (!payload_ || size > payload_->size) {
     throw std::length_error("a buffer can only shrink");
   }
-  std::memset(payload_->data + size, 0, detail::padded(size) - size);
   payload_->size = static_cast<std::uint32_t>(size);
+  detail::zero_padding(*payload_);
 }
 
 Sample::Sample(const Sample & other) noexcept : payload_(other.payload_)

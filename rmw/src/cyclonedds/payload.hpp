@@ -4,12 +4,14 @@
 #ifndef CYCLONEDDS__PAYLOAD_HPP_
 #define CYCLONEDDS__PAYLOAD_HPP_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 
 #include "cyclonedds/cyclone.hpp"
+#include "cyclonedds/writer_memory.hpp"
 #include "rmw/sample.hpp"
 #include "thread_sanitizer.hpp"
 
@@ -19,8 +21,17 @@ namespace rmw::detail
 inline constexpr std::size_t cdr_header_size = 4;
 inline constexpr std::size_t max_sample_size = 0x7fffffff;  // the limit of DDS
 
-/// A serdata whose bytes follow it in the same block, or are in the block of another payload
-/// (`owner`).
+/// The place of a payload's bytes.
+enum class PayloadPlace : std::uint8_t
+{
+  block,      ///< behind the payload, in the same block
+  other,      ///< where `owner` has them
+  sent_slot,  ///< in shared memory of this process: SentPayload; perhaps with an owner
+  held_slot,  ///< in shared memory of another process: HeldPayload
+  lost,       ///< nowhere: the sample of a received descriptor does not exist any longer
+};
+
+/// A serdata with its bytes.
 /**
  * Counted by ddsi_serdata_ref/unref. Immutable once written or received. Cyclone reads up to 3
  * bytes behind `size` when it sends; they exist and are zero.
@@ -29,9 +40,10 @@ struct Payload : ddsi_serdata
 {
   std::byte * data;
   std::uint32_t size;
-  Payload * owner;                ///< the payload with the bytes, null if they are in this block
+  Payload * owner;                ///< the payload that the bytes belong to, null if it is this one
   std::uint64_t sequence_number;  ///< of a sample from the network, else 0
   std::size_t block_size;
+  PayloadPlace place;
 
   std::span<std::byte> bytes() { return {data, size}; }
 
@@ -40,8 +52,43 @@ struct Payload : ddsi_serdata
   /// Returns a new header that shares the bytes of `other`.
   static Payload * share(Payload * other);
 
+  /// Returns the sample that `descriptor` stands for, or one without bytes whose place is `lost`.
+  static Payload * receive(const shared_memory::Descriptor & descriptor);
+
   static void ref(Payload * payload) { ddsi_serdata_ref(payload); }
   static void unref(Payload * payload) { ddsi_serdata_unref(payload); }
+};
+
+/// A sample in a slot of this process. It presents itself to Cyclone as its descriptor as long as
+/// all readers of its writer can read the slot.
+/**
+ * Once it has been presented as a whole it stays so: a reader that has got some of its fragments
+ * will request the others. Cyclone asks for the size while it holds the writer's lock, under which
+ * the set of readers changes, and requests exactly that many bytes under the same lock. The number
+ * of requested bytes therefore tells which of the two forms it means.
+ */
+struct SentPayload : Payload
+{
+  WriterMemory * memory;
+  std::size_t reserved;  ///< the size at first, before Buffer::shrink()
+  std::uint32_t slot;
+  std::atomic<bool> is_whole{false};
+  shared_memory::Descriptor descriptor;
+
+  /// Returns a sample of `size` bytes, which are not initialised, in `slot`.
+  static SentPayload * create(
+    std::size_t size, const shared_memory::Slot & slot, WriterMemory & memory,
+    std::uint64_t cookie);
+  /// Returns a new header without bytes for the slot of `other`.
+  static SentPayload * share(const SentPayload & other);
+  /// Decides on the form that Cyclone sends now. Call it with the lock of the writer.
+  bool presents_descriptor();
+};
+
+/// A received sample in a slot of another process.
+struct HeldPayload : Payload
+{
+  shared_memory::HeldSlot slot;
 };
 
 /// Returns the payload of a serdata that dds_takecdr returned.

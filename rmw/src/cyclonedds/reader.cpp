@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -54,7 +55,13 @@ public:
       rmw_keep_first_samples(entity_, type_);
     }
   }
-  ~ReaderImpl() override { end(); }
+  ~ReaderImpl() override
+  {
+    end();
+    for (const auto & [handle, source] : sources_) {
+      forget_publisher(source);
+    }
+  }
 
   bool takes_history() const { return takes_history_; }
 
@@ -86,6 +93,8 @@ private:
     EndpointPtr writer;
     std::uint64_t last_sequence_number = 0;
     bool kept_for_order = false;
+    // the writer's process, if its shared memory can be read
+    std::optional<shared_memory::Announcement> publisher;
   };
 
   static bool is_of_service(const std::string & dds_topic)
@@ -126,6 +135,9 @@ private:
 
   void deliver(Sample && sample, const dds_sample_info_t & dds_info)
   {
+    if (PayloadAccess::get(sample)->place == PayloadPlace::lost) {
+      return;  // the gap in the sequence numbers counts it
+    }
     Source & source = source_of(dds_info.publication_handle);
     info_.source_timestamp_ns = dds_info.source_timestamp;
     info_.received_timestamp_ns = dds_time();
@@ -189,7 +201,9 @@ private:
     }
     // The match has not been reported yet, or has already ended.
     if (unmatched_source_.handle != handle) {
-      unmatched_source_ = {handle, participant_->remote(handle)};
+      unmatched_source_ = {};
+      unmatched_source_.handle = handle;
+      unmatched_source_.writer = participant_->remote(handle);
     }
     return unmatched_source_;
   }
@@ -198,15 +212,34 @@ private:
   {
     last_source_ = nullptr;
     if (!writer) {
-      sources_.erase(handle);
+      if (const auto source = sources_.find(handle); source != sources_.end()) {
+        forget_publisher(source->second);
+        sources_.erase(source);
+      }
       return;
     }
     Source & source = sources_[handle];
+    forget_publisher(source);
     if (unmatched_source_.handle == handle) {
       source = unmatched_source_;
     }
     source.handle = handle;
     source.writer = writer;
+    if (const auto * pool = participant_->shared_memory()) {
+      source.publisher = shared_memory::announcement_in(writer->user_data);
+      if (source.publisher && source.publisher->cookie != pool->announcement().cookie) {
+        shared_memory::Publishers::instance().add_match(*source.publisher);
+      } else {
+        source.publisher.reset();
+      }
+    }
+  }
+
+  static void forget_publisher(const Source & source)
+  {
+    if (source.publisher) {
+      shared_memory::Publishers::instance().remove_match(*source.publisher);
+    }
   }
 
   void on_liveliness(const dds_liveliness_changed_status_t & status)

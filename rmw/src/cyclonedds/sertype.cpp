@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <span>
 
 #include "block_pool.hpp"
 #include "cyclonedds/payload.hpp"
@@ -47,9 +49,32 @@ bool eqkey(const ddsi_serdata *, const ddsi_serdata *)
   return true;
 }
 
+// The sample of this process that Cyclone sends, if it is in shared memory.
+SentPayload * in_slot(const ddsi_serdata * serdata)
+{
+  const Payload & payload = payload_of(serdata);
+  return payload.place == PayloadPlace::sent_slot
+           ? static_cast<SentPayload *>(const_cast<Payload *>(&payload))
+           : nullptr;
+}
+
+// Returns the bytes of the form that Cyclone has seen in get_size(). No first fragment of a whole
+// sample is as small as a descriptor.
+const std::byte * bytes_for(const ddsi_serdata * serdata, std::size_t offset, std::size_t size)
+{
+  const SentPayload * sent = in_slot(serdata);
+  if (sent && offset == 0 && size <= sizeof(sent->descriptor)) {
+    return reinterpret_cast<const std::byte *>(&sent->descriptor);
+  }
+  return payload_of(serdata).data + offset;
+}
+
 std::uint32_t get_size(const ddsi_serdata * serdata)
 {
   CycloneCall call(serdata);
+  if (SentPayload * sent = in_slot(serdata); sent && sent->presents_descriptor()) {
+    return sizeof(sent->descriptor);
+  }
   return payload_of(serdata).size;
 }
 
@@ -76,6 +101,24 @@ std::uint64_t sequence_number_of(const nn_rdata * fragment)
   return (std::uint64_t{high} << 32) | low;
 }
 
+// Returns the descriptor if a sample is one; it is never fragmented.
+std::optional<shared_memory::Descriptor> descriptor_of(
+  const nn_rdata * fragment, std::size_t size)
+{
+  if (size != sizeof(shared_memory::Descriptor) || fragment->min != 0 || fragment->maxp1 < size) {
+    return std::nullopt;
+  }
+  const unsigned char * bytes =
+    NN_RMSG_PAYLOADOFF(fragment->rmsg, NN_RDATA_PAYLOAD_OFF(fragment));
+  return shared_memory::descriptor_in(std::as_bytes(std::span(bytes, size)));
+}
+
+void become(Payload & payload, const ddsi_sertype * type, ddsi_serdata_kind kind)
+{
+  ddsi_serdata_init(&payload, type, kind);
+  payload.hash = type->serdata_basehash;
+}
+
 ddsi_serdata * from_ser(
   const ddsi_sertype * type, ddsi_serdata_kind kind, const nn_rdata * fragment, std::size_t size)
 try {
@@ -83,9 +126,15 @@ try {
   if (size < cdr_header_size || size > max_sample_size) {
     return nullptr;  // not even a CDR header: dropped, and logged by Cyclone
   }
+  if (const auto descriptor = descriptor_of(fragment, size)) {
+    Payload * payload = Payload::receive(*descriptor);
+    become(*payload, type, kind);
+    payload->sequence_number = sequence_number_of(fragment);
+    hand_over(&payload->refc);
+    return payload;
+  }
   Payload * payload = Payload::create(size);
-  ddsi_serdata_init(payload, type, kind);
-  payload->hash = type->serdata_basehash;
+  become(*payload, type, kind);
   payload->sequence_number = sequence_number_of(fragment);
   // Fragments are in order and may overlap.
   std::uint32_t end = 0;
@@ -120,8 +169,7 @@ try {
     return nullptr;
   }
   Payload * payload = Payload::create(size);
-  ddsi_serdata_init(payload, type, kind);
-  payload->hash = type->serdata_basehash;
+  become(*payload, type, kind);
   std::size_t end = 0;
   for (ddsrt_msg_iovlen_t i = 0; i < count && end < size; ++i) {
     const std::size_t length = std::min<std::size_t>(pieces[i].iov_len, size - end);
@@ -168,7 +216,7 @@ ddsi_serdata * from_sample(const ddsi_sertype * type, ddsi_serdata_kind kind, co
 void to_ser(const ddsi_serdata * serdata, std::size_t offset, std::size_t size, void * to)
 {
   CycloneCall call(serdata);
-  std::memcpy(to, payload_of(serdata).data + offset, size);
+  std::memcpy(to, bytes_for(serdata, offset, size), size);
 }
 
 ddsi_serdata * to_ser_ref(
@@ -176,7 +224,7 @@ ddsi_serdata * to_ser_ref(
 {
   CycloneCall call(serdata);
   const Payload & payload = payload_of(serdata);
-  piece->iov_base = payload.data + offset;
+  piece->iov_base = const_cast<std::byte *>(bytes_for(serdata, offset, size));
   piece->iov_len = static_cast<ddsrt_iov_len_t>(size);
   return ddsi_serdata_ref(&payload);
 }
@@ -208,6 +256,15 @@ void free_payload(ddsi_serdata * serdata)
   Payload & payload = payload_of(serdata);
   if (payload.owner) {
     Payload::unref(payload.owner);
+  }
+  if (SentPayload * sent = in_slot(serdata)) {
+    if (auto * pool = shared_memory::Pool::instance(); pool && !payload.owner) {
+      sent->memory->in_use.fetch_sub(sent->reserved, std::memory_order_relaxed);
+      pool->release(sent->slot, sent->memory->pause);
+    }
+    sent->memory->unref();
+  } else if (payload.place == PayloadPlace::held_slot) {
+    shared_memory::Publishers::instance().release(static_cast<HeldPayload &>(payload).slot);
   }
   const std::size_t block_size = payload.block_size;
   BlockPool::instance().release(&payload, block_size);

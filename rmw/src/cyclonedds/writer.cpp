@@ -7,11 +7,15 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/inside.h"
 #include "cyclonedds/payload.hpp"
+#include "rmw/fork.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/time.h"
@@ -37,6 +41,15 @@ class WriterImpl : public EndpointImpl
 {
   using Clock = std::chrono::steady_clock;
 
+  // The slots that unacknowledged samples of a KEEP_ALL writer may occupy. Further samples travel
+  // by DDS, whose flow control counts their bytes and makes the writer wait.
+  static constexpr std::uint64_t most_keep_all_bytes = std::uint64_t{32} << 20;
+  // The time after which a slot may be reused. A reliable reader acknowledges a sample after it
+  // took the slot, so only overwritten samples need it; the descriptor for a best-effort reader
+  // may wait in a socket.
+  static constexpr std::chrono::milliseconds reliable_pause{20};
+  static constexpr std::chrono::milliseconds best_effort_pause{100};
+
 public:
   WriterImpl(
     std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
@@ -50,6 +63,9 @@ public:
       callbacks, [](dds_entity_t, const dds_offered_deadline_missed_status_t status, void * self) {
         of(self).on_deadline(status);
       });
+    memory_->pause = description_->qos.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE
+                       ? reliable_pause
+                       : best_effort_pause;
     create(options, callbacks);
     const rmw_qos_profile_t & qos = description_->qos;
     if (entity_ != 0 && qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
@@ -59,6 +75,26 @@ public:
     }
   }
   ~WriterImpl() override { end(); }
+
+  // Returns shared memory if all readers can read it, else ordinary memory.
+  Buffer allocate(std::size_t size)
+  {
+    shared_memory::Pool * pool = participant_->shared_memory();
+    if (!pool || slot_is_useless(size) || is_forked_copy() || !readers_are_able(*pool)) {
+      return Buffer(size);
+    }
+    const auto slot = pool->allocate(size);
+    if (!slot) {
+      return Buffer(size);
+    }
+    try {
+      return Buffer(
+        SentPayload::create(size, *slot, *memory_, pool->announcement().cookie));
+    } catch (...) {
+      pool->release(slot->index, std::chrono::milliseconds(0));
+      throw;
+    }
+  }
 
   bool has_lease() const { return lease_.count() > 0; }
 
@@ -81,6 +117,15 @@ public:
     } catch (...) {
       Payload::unref(payload);
       throw;
+    }
+    if (payload->place == PayloadPlace::sent_slot) {
+      auto & sent = static_cast<SentPayload &>(*payload);
+      if (sent.memory == memory_.get()) {
+        sent.descriptor.size = sent.size;
+        participant_->shared_memory()->note_sent();
+      } else {
+        sent.is_whole = true;  // from the buffer of another writer, with other readers
+      }
     }
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
@@ -178,6 +223,46 @@ private:
     return static_cast<WriterImpl &>(*static_cast<EndpointImpl *>(self));
   }
 
+  void peer_changed(dds_instance_handle_t, const EndpointPtr &) override
+  {
+    readers_changed_.store(true, std::memory_order_release);
+  }
+
+  // Returns true if the sample is small, or if many samples of a KEEP_ALL writer wait already.
+  bool slot_is_useless(std::size_t size) const
+  {
+    return size < shared_memory::Pool::smallest_sample || entity_ == 0 ||
+           (description_->qos.history == RMW_QOS_POLICY_HISTORY_KEEP_ALL &&
+            memory_->in_use.load(std::memory_order_relaxed) > most_keep_all_bytes);
+  }
+
+  // Looks at the readers only after a change of them, or of the processes that read our memory.
+  bool readers_are_able(const shared_memory::Pool & pool)
+  {
+    const std::uint32_t attachments = pool.attachments();
+    const bool changed = readers_changed_.load(std::memory_order_acquire) ||
+                         attachments != seen_attachments_.load(std::memory_order_relaxed);
+    const bool able = were_able_.load(std::memory_order_relaxed);
+    if (!changed && (!able || rmw_all_readers_are_able(&memory_->able))) {
+      return able;
+    }
+    std::lock_guard lock(able_mutex_);
+    readers_changed_.store(false, std::memory_order_relaxed);
+    seen_attachments_.store(attachments, std::memory_order_relaxed);
+    std::vector<dds_guid_t> guids;
+    for (const EndpointPtr & reader : matched()) {
+      const auto announcement = shared_memory::announcement_in(reader->user_data);
+      if (announcement && pool.is_attached(announcement->cookie)) {
+        std::copy(reader->gid.begin(), reader->gid.end(), guids.emplace_back().v);
+      }
+    }
+    const bool found =
+      rmw_find_able_readers(entity_, type_, &memory_->able, guids.data(), guids.size()) &&
+      rmw_all_readers_are_able(&memory_->able);
+    were_able_.store(found, std::memory_order_relaxed);
+    return found;
+  }
+
   // A lease may be so long that it never ends.
   Clock::time_point lease_end() const
   {
@@ -209,6 +294,15 @@ private:
   std::atomic<bool> given_up_{false};  // its blocked write was ended, so every later one fails
   std::atomic<bool> reported_{false};
   WriterListener & listener_;
+  struct Unref
+  {
+    void operator()(WriterMemory * memory) const { memory->unref(); }
+  };
+  const std::unique_ptr<WriterMemory, Unref> memory_{new WriterMemory};
+  std::mutex able_mutex_;  // guards the order of changes of the next three and of memory_->able
+  std::atomic<bool> readers_changed_{true};
+  std::atomic<std::uint32_t> seen_attachments_{0};
+  std::atomic<bool> were_able_{false};
   Clock::duration lease_{0};  // 0: none
   std::atomic<Clock::time_point> asserted_{Clock::now()};
   std::atomic<bool> lost_{false};
@@ -223,6 +317,11 @@ Writer::Writer(std::shared_ptr<detail::WriterImpl> impl) : impl_(std::move(impl)
 Writer::~Writer()
 {
   detail::EndpointImpl::drop(std::move(impl_));
+}
+
+Buffer Writer::allocate(std::size_t size)
+{
+  return impl_->allocate(size);
 }
 
 void Writer::write(Buffer && buffer, std::int64_t source_timestamp_ns)

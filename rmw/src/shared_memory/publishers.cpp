@@ -1,0 +1,310 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Opening the files of publishers, and holding their slots.
+
+#include "shared_memory/publishers.hpp"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <mutex>
+#include <string>
+
+#include "shared_memory/pool.hpp"
+
+namespace rmw::detail::shared_memory
+{
+
+class Publisher
+{
+public:
+  /// Returns null if the process cannot be reached or has no free index.
+  static std::unique_ptr<Publisher> open(const Announcement & announcement)
+  {
+    const OpenedControl control = open_control(announcement);
+    if (!control.control) {
+      return nullptr;
+    }
+    auto out = std::unique_ptr<Publisher>(new Publisher(control));
+    std::string reason;
+    out->data_file_ = open_data(announcement, *control.control, out->data_size_, reason);
+    return out->data_file_ >= 0 && out->attach() ? std::move(out) : nullptr;
+  }
+
+  ~Publisher()
+  {
+    if (attached_) {
+      control_->reader_cookies[index_].store(0, std::memory_order_release);
+      control_->attachments.fetch_add(1, std::memory_order_release);
+    }
+    for (const Mapping & mapping : mappings_) {
+      if (mapping.address) {
+        munmap(mapping.address, mapping.capacity);
+      }
+    }
+    munmap(control_, sizeof(Control));
+    if (data_file_ >= 0) {
+      close(data_file_);
+    }
+    close(control_file_);  // releases the lock
+  }
+  Publisher(const Publisher &) = delete;
+  Publisher & operator=(const Publisher &) = delete;
+
+  std::uint64_t cookie() const { return cookie_; }
+  std::size_t held() const { return held_; }
+  int control_file() const { return control_file_; }
+
+  const std::byte * hold(const Descriptor & descriptor)
+  {
+    if (descriptor.slot >= most_slots) {
+      return nullptr;
+    }
+    SlotState & state = control_->slot[descriptor.slot];
+    if (mappings_.size() <= descriptor.slot) {
+      mappings_.resize(descriptor.slot + 1);
+    }
+    Mapping & mapping = mappings_[descriptor.slot];
+    if (mapping.references == 0) {
+      state.readers.fetch_or(bit(), std::memory_order_seq_cst);
+    }
+    const bool valid =
+      state.generation.load(std::memory_order_seq_cst) == descriptor.generation &&
+      // Otherwise the publisher believes that this process has ended, and will not respect the bit.
+      control_->reader_cookies[index_].load(std::memory_order_relaxed) == own_cookie_ &&
+      map(mapping, descriptor, state.capacity.load(std::memory_order_relaxed));
+    if (valid) {
+      ++mapping.references;
+      ++held_;
+      return mapping.address + sample_offset;
+    }
+    if (mapping.references == 0) {
+      state.readers.fetch_and(~bit(), std::memory_order_seq_cst);
+    }
+    return nullptr;
+  }
+
+  void release(std::uint32_t slot) noexcept
+  {
+    --held_;
+    if (--mappings_[slot].references == 0) {
+      control_->slot[slot].readers.fetch_and(~bit(), std::memory_order_seq_cst);
+    }
+  }
+
+private:
+  struct Mapping
+  {
+    std::byte * address = nullptr;
+    std::uint64_t capacity = 0;
+    std::size_t references = 0;
+  };
+
+  explicit Publisher(const OpenedControl & control)
+  : control_file_(control.file), control_(control.control), cookie_(control.control->cookie)
+  {
+  }
+
+  // Takes an index. A process that had it before has ended, perhaps while it held slots.
+  bool attach()
+  {
+    const Pool * own = Pool::instance();
+    if (!own) {
+      return false;
+    }
+    own_cookie_ = own->announcement().cookie;
+    for (index_ = 0; index_ < most_readers; ++index_) {
+      if (lock_reader(control_file_, index_, false)) {
+        for (SlotState & state : control_->slot) {
+          state.readers.fetch_and(~bit(), std::memory_order_seq_cst);
+        }
+        control_->reader_cookies[index_].store(own_cookie_, std::memory_order_seq_cst);
+        control_->attachments.fetch_add(1, std::memory_order_release);
+        attached_ = true;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  std::uint64_t bit() const { return std::uint64_t{1} << index_; }
+
+  // A slot may have another size than at its last sample. Only what exists in the file is mapped.
+  bool map(Mapping & mapping, const Descriptor & descriptor, std::uint64_t capacity)
+  {
+    const std::uint64_t offset = descriptor.slot * slot_stride;
+    if (
+      capacity > largest_capacity || sample_offset + std::uint64_t{descriptor.size} > capacity ||
+      descriptor.size < 4 || offset + capacity > data_size_) {
+      return false;
+    }
+    if (mapping.capacity == capacity) {
+      return true;
+    }
+    if (mapping.references != 0) {
+      return false;
+    }
+    if (mapping.address) {
+      munmap(mapping.address, mapping.capacity);
+      mapping = {};
+    }
+    void * address = mmap(
+      nullptr, capacity, PROT_READ, MAP_SHARED | MAP_POPULATE, data_file_,
+      static_cast<off_t>(offset));
+    if (address == MAP_FAILED) {
+      return false;
+    }
+    mapping.address = static_cast<std::byte *>(address);
+    mapping.capacity = capacity;
+    return true;
+  }
+
+  const int control_file_;
+  Control * const control_;
+  const std::uint64_t cookie_;
+  int data_file_ = -1;
+  std::uint64_t data_size_ = 0;
+  std::uint64_t own_cookie_ = 0;
+  std::size_t index_ = 0;
+  bool attached_ = false;
+  std::vector<Mapping> mappings_;
+  std::size_t held_ = 0;
+};
+
+Publishers & Publishers::instance()
+{
+  // Never destroyed: samples may outlive everything else.
+  static Publishers * publishers = [] {
+    auto * out = new Publishers;
+    // A fork shares the open files and with them the locks, which must end with this process. It
+    // never takes the mutex, which stays locked there.
+    pthread_atfork(
+      [] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
+      [] {
+        for (const auto & [cookie, entry] : instance().entries_) {
+          if (entry.publisher) {
+            close(entry.publisher->control_file());
+          }
+        }
+      });
+    return out;
+  }();
+  return *publishers;
+}
+
+void Publishers::add_match(const Announcement & publisher)
+{
+  if (is_fork()) {
+    return;
+  }
+  std::lock_guard lock(mutex_);
+  Entry & entry = entries_[publisher.cookie];
+  ++entry.matches;
+  if (!entry.publisher) {
+    entry.publisher = Publisher::open(publisher);
+  }
+}
+
+void Publishers::remove_match(const Announcement & publisher)
+{
+  if (is_fork()) {
+    return;
+  }
+  std::lock_guard lock(mutex_);
+  const auto entry = entries_.find(publisher.cookie);
+  if (entry != entries_.end()) {
+    --entry->second.matches;
+    drop_if_unused(publisher.cookie);
+  }
+}
+
+void Publishers::drop_if_unused(std::uint64_t cookie)
+{
+  const auto entry = entries_.find(cookie);
+  if (
+    entry->second.matches == 0 &&
+    (!entry->second.publisher || entry->second.publisher->held() == 0)) {
+    entries_.erase(entry);
+  }
+}
+
+std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
+{
+  if (is_fork()) {
+    return std::nullopt;
+  }
+  std::lock_guard lock(mutex_);
+  const auto entry = entries_.find(descriptor.cookie);
+  if (entry != entries_.end() && entry->second.publisher) {
+    Publisher & publisher = *entry->second.publisher;
+    if (const std::byte * data = publisher.hold(descriptor)) {
+      received_.fetch_add(1, std::memory_order_relaxed);
+      return HeldSlot{&publisher, descriptor.slot, data};
+    }
+  }
+  lost_.fetch_add(1, std::memory_order_relaxed);
+  return std::nullopt;
+}
+
+void Publishers::release(const HeldSlot & slot) noexcept
+{
+  if (is_fork()) {
+    return;
+  }
+  std::lock_guard lock(mutex_);
+  slot.publisher->release(slot.index);
+  if (slot.publisher->held() == 0) {
+    drop_if_unused(slot.publisher->cookie());
+  }
+}
+
+void Publishers::fill(SharedMemoryStatistics & statistics) const
+{
+  statistics.received = received_.load(std::memory_order_relaxed);
+  statistics.lost = lost_.load(std::memory_order_relaxed);
+}
+
+}  // namespace rmw::detail::shared_memory
+
+namespace rmw
+{
+
+SharedMemoryStatistics shared_memory_statistics()
+{
+  using namespace detail::shared_memory;  // NOLINT: this function combines its parts
+  SharedMemoryStatistics out;
+  if (const Pool * pool = Pool::instance()) {
+    pool->fill(out);
+  }
+  Publishers::instance().fill(out);
+  return out;
+}
+
+std::string why_no_shared_memory(const Endpoint & writer, const Endpoint & reader)
+{
+  using namespace detail::shared_memory;  // NOLINT: this function combines its parts
+  const auto publisher = announcement_in(writer.user_data);
+  const auto subscriber = announcement_in(reader.user_data);
+  if (!publisher) {
+    return "the publisher offers none";
+  }
+  if (!subscriber) {
+    return "the subscription offers none";
+  }
+  if (publisher->cookie == subscriber->cookie) {
+    return "both are in one process";
+  }
+  const OpenedControl opened = open_control(*publisher);
+  if (!opened.control) {
+    return opened.reason;
+  }
+  bool attached = false;
+  for (const auto & cookie : opened.control->reader_cookies) {
+    attached = attached || cookie.load(std::memory_order_relaxed) == subscriber->cookie;
+  }
+  munmap(opened.control, sizeof(Control));
+  close(opened.file);
+  return attached ? "" : "the subscription's process could not open the publisher's memory";
+}
+
+}  // namespace rmw

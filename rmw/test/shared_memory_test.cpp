@@ -1,0 +1,529 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Large samples between processes through shared memory: who gets it, bounds, deaths, foreign
+// readers, descriptors from strangers.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "child.hpp"
+#include "cyclonedds/cyclone.hpp"
+#include "rmw/shared_memory.hpp"
+#include "rmw/user_data.hpp"
+#include "shared_memory/control.hpp"
+#include "shared_memory/pool.hpp"
+#include "shared_memory/publishers.hpp"
+#include "support.hpp"
+
+namespace
+{
+
+using namespace test;
+namespace sm = rmw::detail::shared_memory;
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+rmw_qos_profile_t keep_all()
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
+  return qos;
+}
+
+rmw_qos_profile_t transient_local(std::size_t depth)
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+  qos.depth = depth;
+  return qos;
+}
+
+// A sample of `size` bytes whose content depends on its number everywhere.
+void fill(std::span<std::byte> bytes, std::uint32_t number)
+{
+  const std::byte header[4] = {std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}};
+  std::copy_n(header, 4, bytes.begin());
+  for (std::size_t i = 4; i + 4 <= bytes.size(); i += 4) {
+    const std::uint32_t word = number * 2654435761u + static_cast<std::uint32_t>(i);
+    std::memcpy(bytes.data() + i, &word, 4);
+  }
+}
+
+// Returns the number of a sample, or nothing if any part of it is of another one.
+std::optional<std::uint32_t> number_in(std::span<const std::byte> bytes)
+{
+  std::uint32_t first = 0;
+  std::memcpy(&first, bytes.data() + 4, 4);
+  for (std::size_t i = 4; i + 4 <= bytes.size(); i += 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + i, 4);
+    if (word - first != static_cast<std::uint32_t>(i - 4)) {
+      return std::nullopt;
+    }
+  }
+  // The inverse of the factor in fill().
+  return (first - 4) * 244002641u;
+}
+
+void publish(rmw::Writer & writer, std::size_t size, std::uint32_t number)
+{
+  rmw::Buffer buffer = writer.allocate(size);
+  fill(buffer.bytes(), number);
+  writer.write(std::move(buffer));
+}
+
+// Answers each large sample on `/answers` with "NUMBER SIZE RECEIVED-IN-SLOTS".
+class Answering : public rmw::ReaderListener
+{
+public:
+  void on_sample(rmw::Sample && sample, const rmw::SampleInfo &) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    samples_.push_back(std::move(sample));
+    changed_.notify_all();
+  }
+  // Sends the answers until the end of input; keeps the last `held` samples.
+  void run(rmw::Writer & answers, std::size_t held)
+  {
+    std::atomic<bool> stop = false;
+    std::thread thread([&] {
+      std::vector<rmw::Sample> kept;
+      std::unique_lock lock(mutex_);
+      while (!stop) {
+        if (samples_.empty()) {
+          changed_.wait_for(lock, 20ms);
+          continue;
+        }
+        const std::vector<rmw::Sample> samples = std::exchange(samples_, {});
+        lock.unlock();
+        for (const rmw::Sample & sample : samples) {
+          const auto number = number_in(sample.bytes());
+          answers.write(buffer(
+            (number ? std::to_string(*number) : "torn") + " " +
+            std::to_string(sample.bytes().size()) + " " +
+            std::to_string(rmw::shared_memory_statistics().received)));
+          kept.push_back(sample);
+          if (kept.size() > held) {
+            kept.erase(kept.begin());
+          }
+        }
+        lock.lock();
+      }
+    });
+    Child::wait_for_end_of_input();
+    stop = true;
+    thread.join();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<rmw::Sample> samples_;
+};
+
+void answer(const rmw_qos_profile_t & qos, std::size_t held)
+{
+  auto context = participant();
+  WriterEvents events;
+  auto answers = context->create_writer(options("/answers", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
+  Answering listener;
+  auto reader = context->create_reader(options("/large", qos), listener);
+  listener.run(*answers, held);
+}
+
+TEST(Child, DISABLED_reader)
+{
+  answer(keep_all(), 0);
+}
+
+TEST(Child, DISABLED_holder)
+{
+  answer(keep_all(), 5);
+}
+
+TEST(Child, DISABLED_late_reader)
+{
+  answer(transient_local(10), 0);
+}
+
+TEST(Child, DISABLED_best_effort_reader)
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_sensor_data;
+  answer(qos, 0);
+}
+
+// Announces no shared memory.
+TEST(Child, DISABLED_foreign_reader)
+{
+  setenv("RXROS2_SHARED_MEMORY", "off", 1);
+  answer(keep_all(), 0);
+}
+
+TEST(Child, DISABLED_foreign_late_reader)
+{
+  setenv("RXROS2_SHARED_MEMORY", "off", 1);
+  answer(transient_local(10), 0);
+}
+
+// This side of the tests: a writer of /large and a reader of the answers.
+struct Side
+{
+  explicit Side(const rmw_qos_profile_t & qos = keep_all())
+  : context(participant()),
+    reader(context->create_reader(options("/answers", keep_all()), answers)),
+    writer(context->create_writer(options("/large", qos), events))
+  {
+  }
+
+  // Publishes until readers get samples in slots: the attachment follows the match.
+  bool wait_for_slots()
+  {
+    return eventually([&] {
+      rmw::Buffer buffer = writer->allocate(mebibyte);
+      return is_in_slot(buffer);
+    });
+  }
+
+  static bool is_in_slot(rmw::Buffer & buffer)
+  {
+    auto * pool = sm::Pool::instance();
+    const auto address = reinterpret_cast<std::uintptr_t>(buffer.bytes().data());
+    return pool && pool->contains(address);
+  }
+
+  Collector answers;
+  WriterEvents events;
+  std::shared_ptr<rmw::Participant> context;
+  std::unique_ptr<rmw::Reader> reader;
+  std::unique_ptr<rmw::Writer> writer;
+};
+
+TEST(SharedMemory, samples_are_received_in_the_slot)
+{
+  Side side;
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  const std::size_t sizes[] = {
+    sm::Pool::smallest_sample - 1, sm::Pool::smallest_sample, 100001, mebibyte, 3 * mebibyte + 2};
+  std::vector<std::string> expected;
+  std::size_t in_slots = 0;
+  for (std::uint32_t i = 0; i < std::size(sizes); ++i) {
+    publish(*side.writer, sizes[i], i + 1);
+    in_slots += sizes[i] >= sm::Pool::smallest_sample ? 1 : 0;
+    ASSERT_TRUE(side.answers.wait_for(i + 1));
+    EXPECT_EQ(
+      side.answers.texts().back(), std::to_string(i + 1) + " " + std::to_string(sizes[i]) + " " +
+                                     std::to_string(in_slots));
+  }
+  EXPECT_EQ(rmw::shared_memory_statistics().sent, in_slots);
+  const auto readers = side.writer->matched_readers();
+  EXPECT_EQ(rmw::why_no_shared_memory(*side.writer->endpoint(), *readers.at(0)), "");
+}
+
+TEST(SharedMemory, all_samples_arrive_in_order_while_they_grow)
+{
+  Side side;
+  const Child child("holder");
+  ASSERT_TRUE(side.wait_for_slots());
+  constexpr std::uint32_t count = 300;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    publish(*side.writer, 70000 + i * 4000, i);
+  }
+  ASSERT_TRUE(side.answers.wait_for(count));
+  const auto texts = side.answers.texts();
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    EXPECT_TRUE(texts[i - 1].starts_with(std::to_string(i) + " ")) << texts[i - 1];
+  }
+  EXPECT_GT(rmw::shared_memory_statistics().sent, count / 2);
+  EXPECT_LT(rmw::shared_memory_statistics().bytes, 200 * mebibyte);
+}
+
+TEST(SharedMemory, a_foreign_reader_gets_whole_samples_and_so_do_all)
+{
+  Side side;
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  publish(*side.writer, mebibyte, 1);
+  ASSERT_TRUE(side.answers.wait_for(1));
+  {
+    Child foreign("foreign_reader");
+    ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
+    publish(*side.writer, mebibyte, 2);
+    ASSERT_TRUE(side.answers.wait_for(3));
+    const auto texts = side.answers.texts();
+    EXPECT_EQ(std::count_if(texts.begin(), texts.end(), [](const std::string & text) {
+      return text.starts_with("2 ");
+    }), 2);
+    foreign.finish();
+  }
+  ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 1; }));
+  ASSERT_TRUE(side.wait_for_slots());
+  publish(*side.writer, mebibyte, 3);
+  ASSERT_TRUE(side.answers.wait_for(4));
+  EXPECT_EQ(side.answers.texts().back(), "3 " + std::to_string(mebibyte) + " 2");
+}
+
+TEST(SharedMemory, a_foreign_reader_that_joins_at_any_time_loses_nothing)
+{
+  Side side(transient_local(1000));
+  const Child child("late_reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  std::atomic<bool> stop = false;
+  std::uint32_t sent = 0;
+  std::thread publisher([&] {
+    while (!stop && sent < 400) {
+      publish(*side.writer, 70000, ++sent);
+      std::this_thread::sleep_for(1ms);
+    }
+  });
+  std::this_thread::sleep_for(20ms);
+  const Child foreign("foreign_late_reader");
+  EXPECT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
+  std::this_thread::sleep_for(100ms);
+  stop = true;
+  publisher.join();
+  // Each sample from both readers, and none twice.
+  ASSERT_TRUE(side.answers.wait_for(2 * sent));
+  std::vector<int> counts(sent + 1);
+  for (const std::string & text : side.answers.texts()) {
+    ASSERT_FALSE(text.starts_with("torn"));
+    ++counts.at(std::stoul(text));
+  }
+  EXPECT_EQ(std::count(counts.begin() + 1, counts.end(), 2), sent);
+}
+
+TEST(SharedMemory, a_late_reader_gets_the_history)
+{
+  Side side(transient_local(10));
+  const Child first("late_reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  for (std::uint32_t i = 1; i <= 5; ++i) {
+    publish(*side.writer, mebibyte, i);
+  }
+  ASSERT_TRUE(side.answers.wait_for(5));
+  const Child second("late_reader");
+  ASSERT_TRUE(side.answers.wait_for(10));
+  const Child foreign("foreign_late_reader");
+  ASSERT_TRUE(side.answers.wait_for(15));
+  for (const std::string & text : side.answers.texts()) {
+    EXPECT_FALSE(text.starts_with("torn"));
+  }
+}
+
+TEST(SharedMemory, a_killed_reader_holds_no_slot)
+{
+  Side side;
+  Child child("holder");
+  ASSERT_TRUE(side.wait_for_slots());
+  for (std::uint32_t i = 1; i <= 5; ++i) {
+    publish(*side.writer, mebibyte, i);
+  }
+  ASSERT_TRUE(side.answers.wait_for(5));
+  EXPECT_GE(sm::Pool::instance()->held_slots(), 5u);
+  child.crash();
+  EXPECT_TRUE(eventually([&] {
+    side.writer->allocate(mebibyte);
+
+    return sm::Pool::instance()->held_slots() == 0;
+  }));
+}
+
+TEST(SharedMemory, a_stopped_reader_is_not_taken_for_dead)
+{
+  Side side;
+  Child child("holder");
+  ASSERT_TRUE(side.wait_for_slots());
+  for (std::uint32_t i = 1; i <= 5; ++i) {
+    publish(*side.writer, mebibyte, i);
+  }
+  ASSERT_TRUE(side.answers.wait_for(5));
+  child.send(SIGSTOP);
+  for (int i = 0; i < 15; ++i) {
+    std::this_thread::sleep_for(100ms);
+    side.writer->allocate(mebibyte);
+  }
+  EXPECT_GE(sm::Pool::instance()->held_slots(), 5u);
+  child.send(SIGCONT);
+  publish(*side.writer, mebibyte, 6);
+  ASSERT_TRUE(side.answers.wait_for(6));
+  EXPECT_TRUE(side.answers.texts().back().starts_with("6 "));
+}
+
+TEST(SharedMemory, a_killed_writer_leaves_its_samples_readable)
+{
+  // The roles are exchanged: the child publishes.
+  Collector large;
+  auto context = participant();
+  auto reader = context->create_reader(options("/from_child", keep_all()), large);
+  Child child("writer");
+  ASSERT_TRUE(large.wait_for(3));
+  child.crash();
+  for (const auto & item : large.items()) {
+    EXPECT_TRUE(number_in(item.sample.bytes()));
+  }
+  EXPECT_GE(rmw::shared_memory_statistics().received, 3u);
+}
+
+TEST(Child, DISABLED_writer)
+{
+  auto context = participant();
+  WriterEvents events;
+  auto writer = context->create_writer(options("/from_child", keep_all()), events);
+  ASSERT_TRUE(eventually([&] {
+    rmw::Buffer buffer = writer->allocate(mebibyte);
+    return Side::is_in_slot(buffer);
+  }));
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    publish(*writer, mebibyte, i);
+  }
+  Child::wait_for_end_of_input();
+}
+
+TEST(SharedMemory, a_best_effort_reader_gets_samples_at_a_normal_rate)
+{
+  Side side(rmw_qos_profile_sensor_data);
+  const Child child("best_effort_reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  for (std::uint32_t i = 1; i <= 20; ++i) {
+    publish(*side.writer, mebibyte, i);
+    std::this_thread::sleep_for(20ms);
+  }
+  // The network may lose some of them, but what arrives is whole.
+  EXPECT_TRUE(eventually([&] { return side.answers.size() >= 10; }));
+  for (const std::string & text : side.answers.texts()) {
+    EXPECT_FALSE(text.starts_with("torn"));
+  }
+}
+
+TEST(SharedMemory, the_buffer_of_another_writer_is_sent_as_a_whole)
+{
+  Side side;
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  WriterEvents events;
+  auto other = side.context->create_writer(options("/large", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return other->matched_count() == 1; }));
+  rmw::Buffer buffer = side.writer->allocate(mebibyte);
+  fill(buffer.bytes(), 7);
+  other->write(std::move(buffer));
+  ASSERT_TRUE(side.answers.wait_for(1));
+  EXPECT_EQ(side.answers.texts().back(), "7 " + std::to_string(mebibyte) + " 0");
+}
+
+TEST(SharedMemory, a_sample_is_forwarded_in_its_slot)
+{
+  Side side;
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  rmw::Buffer buffer = side.writer->allocate(mebibyte);
+  fill(buffer.bytes(), 8);
+  const rmw::Sample sample(std::move(buffer));
+  side.writer->write(sample);
+  side.writer->write(sample);
+  ASSERT_TRUE(side.answers.wait_for(2));
+  EXPECT_EQ(side.answers.texts().back(), "8 " + std::to_string(mebibyte) + " 2");
+}
+
+TEST(SharedMemory, nothing_is_announced_when_it_is_off)
+{
+  auto chosen = rmw::read_environment().options;
+  chosen.shared_memory = false;
+  auto context = rmw::Participant::create(chosen);
+  WriterEvents events;
+  auto writer = context->create_writer(options("/large"), events);
+  EXPECT_FALSE(sm::announcement_in(writer->endpoint()->user_data));
+  rmw::Buffer buffer = writer->allocate(mebibyte);
+  EXPECT_FALSE(Side::is_in_slot(buffer));
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*writer->endpoint(), *writer->endpoint()),
+    "the publisher offers none");
+}
+
+TEST(SharedMemory, another_process_under_the_announced_numbers_is_recognized)
+{
+  const auto own = sm::Pool::instance()->announcement();
+  EXPECT_EQ(
+    sm::announcement_in(rmw::user_data_entry("shm", sm::to_string(own))), std::optional(own));
+  sm::Announcement other = own;
+  other.cookie ^= 1;
+  EXPECT_NE(sm::open_control(other).reason, "");
+  other = own;
+  other.control_descriptor = 0;
+  EXPECT_NE(sm::open_control(other).reason, "");
+  other.process = 1 << 30;
+  EXPECT_NE(sm::open_control(other).reason, "");
+  for (const char * text : {"", "1", "1:2:3", "1:2:3:0", "2:1:1:1", "1:-1:1:1", "1:1:1:1x"}) {
+    EXPECT_FALSE(sm::announcement_in(rmw::user_data_entry("shm", text))) << text;
+  }
+}
+
+TEST(SharedMemory, descriptors_of_strangers_find_nothing)
+{
+  Collector large;
+  auto context = participant();
+  auto reader = context->create_reader(options("/from_child", keep_all()), large);
+  const Child child("writer");
+  ASSERT_TRUE(large.wait_for(3));
+  const auto announcement =
+    sm::announcement_in(reader->matched_writers().at(0)->user_data).value();
+  auto & publishers = sm::Publishers::instance();
+  sm::Descriptor descriptor;
+  descriptor.cookie = announcement.cookie;
+  descriptor.generation = 1;
+  descriptor.size = mebibyte;
+  // The first sample is still there.
+  std::size_t found = 0;
+  for (std::uint64_t generation = 0; generation < 64; ++generation) {
+    descriptor.generation = generation;
+    if (const auto slot = publishers.hold(descriptor)) {
+      ++found;
+      publishers.release(*slot);
+      for (const std::uint32_t size : {0u, 3u, 0x40000000u, 0xffffffffu}) {
+        sm::Descriptor wrong = descriptor;
+        wrong.size = size;
+        EXPECT_FALSE(publishers.hold(wrong)) << size;
+      }
+      for (const std::uint32_t index : {500u, 1023u, 1024u, 0xffffffffu}) {
+        sm::Descriptor wrong = descriptor;
+        wrong.slot = index;
+        EXPECT_FALSE(publishers.hold(wrong)) << index;
+      }
+      sm::Descriptor wrong = descriptor;
+      wrong.cookie ^= 1;
+      EXPECT_FALSE(publishers.hold(wrong));
+    }
+  }
+  EXPECT_EQ(found, 1u);
+}
+
+TEST(SharedMemory, the_limit_is_respected_and_slots_are_enlarged)
+{
+  auto * pool = sm::Pool::instance();
+  std::vector<sm::Slot> slots;
+  while (const auto slot = pool->allocate(200 * mebibyte)) {
+    slots.push_back(*slot);
+    ASSERT_LT(slots.size(), 20u);
+  }
+  EXPECT_GE(slots.size(), 1u);
+  EXPECT_GE(rmw::shared_memory_statistics().refused, 1u);
+  for (const auto & slot : slots) {
+    pool->release(slot.index, 0ms);
+  }
+  const auto larger = pool->allocate(300 * mebibyte);
+  ASSERT_TRUE(larger);
+  larger->data[300 * mebibyte - 1] = std::byte{1};
+  pool->release(larger->index, 0ms);
+  EXPECT_LE(rmw::shared_memory_statistics().bytes, std::size_t{1} << 30);
+}
+
+}  // namespace
