@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // two_processes: one-way latency of a byte array from one process to another, both plain rclcpp
 // with one SingleThreadedExecutor; what is lost, and the CPU time an item costs on both sides.
+// --readers 10: nine further processes receive it, too. --shared 0: without shared memory.
 // Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +35,8 @@ struct Plan
   std::size_t bytes;
   double rate;
   std::int64_t count;
+  std::size_t readers;
+  bool shared;
 };
 
 constexpr std::int64_t warm_up = 20;
@@ -50,9 +53,9 @@ int publish(const Plan & plan)
   auto node = std::make_shared<rclcpp::Node>("publisher");
   auto publisher = node->create_publisher<Message>("two_processes", qos());
   const auto deadline = std::chrono::steady_clock::now() + 20s;
-  while (publisher->get_subscription_count() == 0) {
+  while (publisher->get_subscription_count() < plan.readers) {
     if (std::chrono::steady_clock::now() > deadline) {
-      std::fprintf(stderr, "two_processes: no subscription within 20 s\n");
+      std::fprintf(stderr, "two_processes: not all subscriptions within 20 s\n");
       return 1;
     }
     std::this_thread::sleep_for(1ms);
@@ -84,6 +87,7 @@ int publish(const Plan & plan)
   return write(STDOUT_FILENO, &cpu, sizeof cpu) == sizeof cpu ? 0 : 1;
 }
 
+// Measures if it is the parent of the publisher; the others only receive.
 int subscribe(const Plan & plan, int from_publisher)
 {
   rclcpp::init(0, nullptr);
@@ -119,21 +123,31 @@ int subscribe(const Plan & plan, int from_publisher)
   executor.spin();
   cpu = benchmarks::cpu_seconds() - cpu;
   switches = benchmarks::context_switches() - switches;
+  if (from_publisher < 0) {
+    rclcpp::shutdown();
+    return ended ? 0 : 1;
+  }
   double publisher_cpu = 0;
   int status = 0;
   if (read(from_publisher, &publisher_cpu, sizeof publisher_cpu) != sizeof publisher_cpu) {
     ended = false;
   }
-  wait(&status);
+  for (std::size_t child = 0; child < plan.readers; ++child) {
+    int one = 0;
+    wait(&one);
+    status = status != 0 ? status : one;
+  }
   rclcpp::shutdown();
   if (!ended || status != 0) {
-    std::fprintf(stderr, "two_processes: the publisher did not come to its end\n");
+    std::fprintf(stderr, "two_processes: a process did not come to its end\n");
     return 1;
   }
   benchmarks::Result result("two_processes");
   result.setting("bytes", static_cast<double>(plan.bytes));
   result.setting("rate_hz", plan.rate);
   result.setting("count", static_cast<double>(plan.count));
+  result.setting("readers", static_cast<double>(plan.readers));
+  result.setting("shared", plan.shared ? 1 : 0);
   result.value(
     "lost", "messages", static_cast<double>(plan.count) - static_cast<double>(latencies.size()));
   result.value("cpu_receiver", "us/item", cpu / static_cast<double>(plan.count) * 1e6);
@@ -148,10 +162,14 @@ int subscribe(const Plan & plan, int from_publisher)
 
 int main(int argc, char ** argv)
 {
-  auto options = benchmarks::parse(argc, argv, {{"bytes", 100}, {"rate", 500}, {"count", 2000}});
+  auto options = benchmarks::parse(
+    argc, argv,
+    {{"bytes", 100}, {"rate", 500}, {"count", 2000}, {"readers", 1}, {"shared", 1}});
   const Plan plan{
     static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"])};
+    static_cast<std::int64_t>(options["count"]), static_cast<std::size_t>(options["readers"]),
+    options["shared"] != 0};
+  setenv("RXROS2_SHARED_MEMORY", plan.shared ? "on" : "off", 1);
   int ends[2];
   if (pipe(ends) != 0) {
     return 1;
@@ -165,5 +183,11 @@ int main(int argc, char ** argv)
     return publish(plan);
   }
   close(ends[1]);
+  for (std::size_t reader = 1; reader < plan.readers; ++reader) {
+    if (fork() == 0) {
+      close(ends[0]);
+      return subscribe(plan, -1);
+    }
+  }
   return subscribe(plan, ends[0]);
 }

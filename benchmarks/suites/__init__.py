@@ -14,6 +14,7 @@ from suites import (
     rxros2,
     scale,
     security,
+    shared_memory,
     small,
     transforms,
     view,
@@ -22,6 +23,7 @@ from suites import (
 ALL = (
     machine.SUITE,
     rxros2.SUITE,
+    shared_memory.SUITE,
     intra_process.SUITE,
     callback_groups.SUITE,
     executors.SUITE,

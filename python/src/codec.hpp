@@ -13,6 +13,7 @@
 
 #include "cdr/description.hpp"
 #include "cdr/reader.hpp"
+#include "rclcpp/generic_publisher.hpp"
 #include "rmw/buffer.hpp"
 
 namespace rxros2_python
@@ -43,8 +44,9 @@ public:
   /// Returns the encoded message. Raises TypeError or ValueError, naming the field, for an invalid
   /// value in a list or slot.
   nanobind::object encode(nanobind::handle message) const;
-  /// Does what encode() does, into memory that the middleware sends without a copy.
-  rmw::Buffer encode_sample(nanobind::handle message) const;
+  /// Does what encode() does, into memory that `publisher` sends without a copy.
+  rmw::Buffer encode_sample(
+    nanobind::handle message, const rclcpp::GenericPublisher & publisher) const;
   /// Raises the errors of encode() in less time: large arrays are not copied.
   void check(nanobind::handle message) const;
   /// Returns the fields in which two samples differ (cdr/differences.hpp), as tuples of the path
@@ -83,8 +85,8 @@ private:
   static nanobind::object read_value(input & from, const field & member);
   static nanobind::object read_numbers(input & from, const field & member, std::size_t count);
 
-  template <typename Output>
-  auto encode_into(PyObject * message) const;
+  template <typename Output, typename... Arguments>
+  auto encode_into(PyObject * message, const Arguments &... arguments) const;
   void write_message(output & to, PyObject * message) const;
   static void write_field(output & to, const field & member, PyObject * value);
   static void write_value(output & to, const field & member, PyObject * value);

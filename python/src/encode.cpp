@@ -169,14 +169,14 @@ bool is_format(const char * format, cdr::kind kind)
 
 }  // namespace
 
-template <typename Output>
-auto codec::encode_into(PyObject * message) const
+template <typename Output, typename... Arguments>
+auto codec::encode_into(PyObject * message, const Arguments &... arguments) const
 {
   if (!PyObject_TypeCheck(message, type_)) {
     throw nb::type_error(("expected a message " + name_ + ", found " + type_name(message)).c_str());
   }
   try {
-    Output to(size_hint_);
+    Output to(size_hint_, arguments...);
     write_message(to, message);
     size_hint_ = to.size();
     return to.take();
@@ -191,9 +191,10 @@ nb::object codec::encode(nb::handle message) const
   return encode_into<bytes_output>(message.ptr());
 }
 
-rmw::Buffer codec::encode_sample(nb::handle message) const
+rmw::Buffer codec::encode_sample(
+  nb::handle message, const rclcpp::GenericPublisher & publisher) const
 {
-  return encode_into<sample_output>(message.ptr());
+  return encode_into<sample_output>(message.ptr(), publisher);
 }
 
 void codec::check(nb::handle message) const

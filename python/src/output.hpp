@@ -14,6 +14,7 @@
 
 #include "cdr/encapsulation.hpp"
 #include "python_api.hpp"
+#include "rclcpp/generic_publisher.hpp"
 #include "rmw/buffer.hpp"
 
 namespace rxros2_python
@@ -116,12 +117,17 @@ private:
   PyObject * bytes_;
 };
 
-/// Writes into memory that the middleware sends, and passes to local subscriptions, without a copy.
-class sample_output : public output
+/// Writes into memory that a publisher sends, and passes to local subscriptions, without a copy. A
+/// large sample is written into shared memory if all readers can read it.
+class sample_output final : public output
 {
 public:
   /// `expected` is an estimate of the final size.
-  explicit sample_output(std::size_t expected) : sample_(expected) { start(begin(), expected); }
+  sample_output(std::size_t expected, const rclcpp::GenericPublisher & publisher)
+  : publisher_(publisher), sample_(publisher.allocate_sample(expected))
+  {
+    start(begin(), expected);
+  }
 
   /// Returns the sample. Call it once, at the end.
   rmw::Buffer take()
@@ -139,22 +145,38 @@ private:
 
   char * resize(std::size_t capacity, std::size_t used) override
   {
-    rmw::Buffer larger(capacity);
+    rmw::Buffer larger = publisher_.allocate_sample(capacity);
     std::memcpy(larger.bytes().data(), sample_.bytes().data(), used);
     sample_ = std::move(larger);
     return begin();
   }
 
+  const rclcpp::GenericPublisher & publisher_;
   rmw::Buffer sample_;
 };
 
 /// Checks whether a message can be encoded.
-class checked_output final : public sample_output
+class checked_output final : public output
 {
 public:
-  using sample_output::sample_output;
+  /// `expected` is an estimate of the final size.
+  explicit checked_output(std::size_t expected) : memory_(expected) { start(begin(), expected); }
 
   bool is_kept() const override { return false; }
+  void take() {}
+
+private:
+  char * begin() { return reinterpret_cast<char *>(memory_.bytes().data()); }
+
+  char * resize(std::size_t capacity, std::size_t used) override
+  {
+    rmw::Buffer larger(capacity);
+    std::memcpy(larger.bytes().data(), memory_.bytes().data(), used);
+    memory_ = std::move(larger);
+    return begin();
+  }
+
+  rmw::Buffer memory_;
 };
 
 }  // namespace rxros2_python

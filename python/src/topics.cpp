@@ -118,9 +118,10 @@ public:
     if (!unreceived_counts_ && message_codec.was_large() && !has_subscription()) {
       return message_codec.check(message);
     }
-    rmw::Buffer sample = message_codec.encode_sample(message);
+    const rclcpp::GenericPublisher::SharedPtr kept = get();
+    rmw::Buffer sample = message_codec.encode_sample(message, *kept);
     const gil_released released;
-    get()->publish_sample(std::move(sample));
+    kept->publish_sample(std::move(sample));
   }
 
   void publish_bytes(nb::handle bytes) const

@@ -162,6 +162,22 @@ TEST(Child, DISABLED_best_effort_reader)
   answer(qos, 0);
 }
 
+// Cannot open further files.
+TEST(Child, DISABLED_reader_without_descriptors)
+{
+  auto context = participant();
+  WriterEvents events;
+  auto answers = context->create_writer(options("/answers", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  limit.rlim_cur = 3;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  Answering listener;
+  auto reader = context->create_reader(options("/large", keep_all()), listener);
+  listener.run(*answers, 0);
+}
+
 // Announces no shared memory.
 TEST(Child, DISABLED_foreign_reader)
 {
@@ -210,6 +226,7 @@ struct Side
 
 TEST(SharedMemory, samples_are_received_in_the_slot)
 {
+  const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
   Side side;
   const Child child("reader");
   ASSERT_TRUE(side.wait_for_slots());
@@ -225,13 +242,14 @@ TEST(SharedMemory, samples_are_received_in_the_slot)
       side.answers.texts().back(), std::to_string(i + 1) + " " + std::to_string(sizes[i]) + " " +
                                      std::to_string(in_slots));
   }
-  EXPECT_EQ(rmw::shared_memory_statistics().sent, in_slots);
+  EXPECT_EQ(rmw::shared_memory_statistics().sent - sent_before, in_slots);
   const auto readers = side.writer->matched_readers();
   EXPECT_EQ(rmw::why_no_shared_memory(*side.writer->endpoint(), *readers.at(0)), "");
 }
 
 TEST(SharedMemory, all_samples_arrive_in_order_while_they_grow)
 {
+  const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
   Side side;
   const Child child("holder");
   ASSERT_TRUE(side.wait_for_slots());
@@ -244,7 +262,7 @@ TEST(SharedMemory, all_samples_arrive_in_order_while_they_grow)
   for (std::uint32_t i = 1; i <= count; ++i) {
     EXPECT_TRUE(texts[i - 1].starts_with(std::to_string(i) + " ")) << texts[i - 1];
   }
-  EXPECT_GT(rmw::shared_memory_statistics().sent, count / 2);
+  EXPECT_GT(rmw::shared_memory_statistics().sent - sent_before, count / 2);
   EXPECT_LT(rmw::shared_memory_statistics().bytes, 200 * mebibyte);
 }
 
@@ -300,6 +318,24 @@ TEST(SharedMemory, a_foreign_reader_that_joins_at_any_time_loses_nothing)
     ++counts.at(std::stoul(text));
   }
   EXPECT_EQ(std::count(counts.begin() + 1, counts.end(), 2), sent);
+}
+
+TEST(SharedMemory, a_reader_that_cannot_open_the_memory_gets_whole_samples)
+{
+  const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
+  Side side;
+  const Child child("reader_without_descriptors");
+  ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 1; }));
+  for (std::uint32_t i = 1; i <= 5; ++i) {
+    publish(*side.writer, mebibyte, i);
+  }
+  ASSERT_TRUE(side.answers.wait_for(5));
+  EXPECT_EQ(side.answers.texts().back(), "5 " + std::to_string(mebibyte) + " 0");
+  EXPECT_EQ(rmw::shared_memory_statistics().sent, sent_before);
+  const auto readers = side.writer->matched_readers();
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*side.writer->endpoint(), *readers.at(0)),
+    "the subscription's process could not open the publisher's memory");
 }
 
 TEST(SharedMemory, a_late_reader_gets_the_history)
@@ -487,6 +523,10 @@ TEST(SharedMemory, descriptors_of_strangers_find_nothing)
     descriptor.generation = generation;
     if (const auto slot = publishers.hold(descriptor)) {
       ++found;
+      // This way is for a process that cannot map further memory.
+      std::vector<std::byte> copy(mebibyte);
+      EXPECT_TRUE(publishers.read(*slot, copy));
+      EXPECT_TRUE(std::equal(copy.begin(), copy.end(), slot->data));
       publishers.release(*slot);
       for (const std::uint32_t size : {0u, 3u, 0x40000000u, 0xffffffffu}) {
         sm::Descriptor wrong = descriptor;

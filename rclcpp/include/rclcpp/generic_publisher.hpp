@@ -35,6 +35,9 @@ public:
   {
     publish_serialized(message.get_rcl_serialized_message());
   }
+  /// Returns memory for a sample that publish_sample() sends without a copy; also in shared memory,
+  /// if all readers of other processes can read it. Not in ROS 2.
+  rmw::Buffer allocate_sample(std::size_t size) const { return allocate_serialized(size); }
   /// Publishes without a copy (zero-copy). Not in ROS 2; it is no overload of publish() because
   /// programs take the address of publish().
   void publish_sample(rmw::Buffer && sample) { publish_serialized(std::move(sample)); }

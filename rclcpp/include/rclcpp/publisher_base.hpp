@@ -122,6 +122,8 @@ protected:
   /// Publishes a copy of encoded bytes. Throws std::invalid_argument if they do not begin with a
   /// CDR header.
   void publish_serialized(const rcl_serialized_message_t & message);
+  /// Returns memory for encoded bytes that are published without a copy.
+  rmw::Buffer allocate_serialized(std::size_t size) const;
   /// Publishes encoded bytes without a copy. Throws std::invalid_argument if they do not begin with
   /// a CDR header.
   void publish_serialized(rmw::Buffer && sample);

@@ -527,6 +527,11 @@ void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
   publish_serialized(std::move(buffer));
 }
 
+rmw::Buffer PublisherBase::allocate_serialized(std::size_t size) const
+{
+  return impl_->writer->allocate(size);
+}
+
 void PublisherBase::publish_serialized(rmw::Buffer && sample)
 {
   const auto bytes = sample.bytes();

@@ -75,20 +75,29 @@ Payload * Payload::share(Payload * other)
 
 Payload * Payload::receive(const shared_memory::Descriptor & descriptor)
 {
-  const auto slot = shared_memory::Publishers::instance().hold(descriptor);
+  auto & publishers = shared_memory::Publishers::instance();
+  const auto slot = publishers.hold(descriptor);
   if (!slot) {
     Payload * payload = create_in_block(sizeof(Payload), PayloadPlace::lost);
     set_bytes(*payload, reinterpret_cast<std::byte *>(payload), 0);
     return payload;
   }
   try {
+    if (!slot->data) {
+      Payload * payload = create(descriptor.size);
+      if (!publishers.read(*slot, payload->bytes())) {
+        payload->place = PayloadPlace::lost;
+      }
+      publishers.release(*slot);
+      return payload;
+    }
     auto * payload = create_in_block<HeldPayload>(sizeof(HeldPayload), PayloadPlace::held_slot);
     payload->slot = *slot;
     // Nobody writes to a sample that was received.
     set_bytes(*payload, const_cast<std::byte *>(slot->data), descriptor.size);
     return payload;
   } catch (...) {
-    shared_memory::Publishers::instance().release(*slot);
+    publishers.release(*slot);
     throw;
   }
 }

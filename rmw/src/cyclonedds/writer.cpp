@@ -118,10 +118,12 @@ public:
       Payload::unref(payload);
       throw;
     }
+    bool many_wait = false;
     if (payload->place == PayloadPlace::sent_slot) {
       auto & sent = static_cast<SentPayload &>(*payload);
       if (sent.memory == memory_.get()) {
         sent.descriptor.size = sent.size;
+        many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
         participant_->shared_memory()->note_sent();
       } else {
         sent.is_whole = true;  // from the buffer of another writer, with other readers
@@ -130,6 +132,10 @@ public:
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     const dds_return_t result = forward(entity_, payload);
+    if (many_wait && memory_->pause == reliable_pause) {
+      // Slots that are reused soon are still in the processor's caches.
+      rmw_ask_for_acknowledgements(entity_, type_);
+    }
     if (result < 0 && given_up_.load(std::memory_order_acquire)) {
       if (!reported_.exchange(true)) {
         log(

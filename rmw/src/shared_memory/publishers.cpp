@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <mutex>
 #include <string>
 
@@ -55,10 +57,10 @@ public:
   std::size_t held() const { return held_; }
   int control_file() const { return control_file_; }
 
-  const std::byte * hold(const Descriptor & descriptor)
+  std::optional<HeldSlot> hold(const Descriptor & descriptor)
   {
     if (descriptor.slot >= most_slots) {
-      return nullptr;
+      return std::nullopt;
     }
     SlotState & state = control_->slot[descriptor.slot];
     if (mappings_.size() <= descriptor.slot) {
@@ -76,12 +78,13 @@ public:
     if (valid) {
       ++mapping.references;
       ++held_;
-      return mapping.address + sample_offset;
+      return HeldSlot{
+        this, descriptor.slot, mapping.address ? mapping.address + sample_offset : nullptr};
     }
     if (mapping.references == 0) {
       state.readers.fetch_and(~bit(), std::memory_order_seq_cst);
     }
-    return nullptr;
+    return std::nullopt;
   }
 
   void release(std::uint32_t slot) noexcept
@@ -90,6 +93,22 @@ public:
     if (--mappings_[slot].references == 0) {
       control_->slot[slot].readers.fetch_and(~bit(), std::memory_order_seq_cst);
     }
+  }
+
+  bool read(std::uint32_t slot, std::span<std::byte> bytes) const
+  {
+    std::uint64_t offset = slot * slot_stride + sample_offset;
+    while (!bytes.empty()) {
+      const ssize_t count =
+        pread(data_file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+      if (count <= 0 && !(count < 0 && errno == EINTR)) {
+        return false;
+      }
+      const auto progress = static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+      bytes = bytes.subspan(progress);
+      offset += progress;
+    }
+    return true;
   }
 
 private:
@@ -129,7 +148,8 @@ private:
 
   std::uint64_t bit() const { return std::uint64_t{1} << index_; }
 
-  // A slot may have another size than at its last sample. Only what exists in the file is mapped.
+  // Checks the size of a sample and maps its slot, which may have another size than at its last
+  // sample. Only what exists in the file is mapped. Without memory for a map there is none.
   bool map(Mapping & mapping, const Descriptor & descriptor, std::uint64_t capacity)
   {
     const std::uint64_t offset = descriptor.slot * slot_stride;
@@ -138,11 +158,11 @@ private:
       descriptor.size < 4 || offset + capacity > data_size_) {
       return false;
     }
-    if (mapping.capacity == capacity) {
+    if (mapping.address && mapping.capacity == capacity) {
       return true;
     }
     if (mapping.references != 0) {
-      return false;
+      return !mapping.address;
     }
     if (mapping.address) {
       munmap(mapping.address, mapping.capacity);
@@ -151,11 +171,10 @@ private:
     void * address = mmap(
       nullptr, capacity, PROT_READ, MAP_SHARED | MAP_POPULATE, data_file_,
       static_cast<off_t>(offset));
-    if (address == MAP_FAILED) {
-      return false;
+    if (address != MAP_FAILED) {
+      mapping.address = static_cast<std::byte *>(address);
+      mapping.capacity = capacity;
     }
-    mapping.address = static_cast<std::byte *>(address);
-    mapping.capacity = capacity;
     return true;
   }
 
@@ -236,10 +255,9 @@ std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
   std::lock_guard lock(mutex_);
   const auto entry = entries_.find(descriptor.cookie);
   if (entry != entries_.end() && entry->second.publisher) {
-    Publisher & publisher = *entry->second.publisher;
-    if (const std::byte * data = publisher.hold(descriptor)) {
+    if (auto slot = entry->second.publisher->hold(descriptor)) {
       received_.fetch_add(1, std::memory_order_relaxed);
-      return HeldSlot{&publisher, descriptor.slot, data};
+      return slot;
     }
   }
   lost_.fetch_add(1, std::memory_order_relaxed);
@@ -256,6 +274,11 @@ void Publishers::release(const HeldSlot & slot) noexcept
   if (slot.publisher->held() == 0) {
     drop_if_unused(slot.publisher->cookie());
   }
+}
+
+bool Publishers::read(const HeldSlot & slot, std::span<std::byte> bytes) const
+{
+  return slot.publisher->read(slot.index, bytes);
 }
 
 void Publishers::fill(SharedMemoryStatistics & statistics) const

@@ -29,7 +29,7 @@ struct HeldSlot
 {
   Publisher * publisher = nullptr;
   std::uint32_t index = 0;
-  const std::byte * data = nullptr;
+  const std::byte * data = nullptr;  ///< null if it cannot be mapped: use Publishers::read()
 };
 
 /// The processes whose slots this process can read. Thread-safe; lives until the process ends.
@@ -50,6 +50,8 @@ public:
   /// reused or does not exist. The caller holds the slot on success.
   std::optional<HeldSlot> hold(const Descriptor & descriptor);
   void release(const HeldSlot & slot) noexcept;
+  /// Copies the sample in a slot that is held. Returns false if that is impossible.
+  bool read(const HeldSlot & slot, std::span<std::byte> bytes) const;
 
   void fill(SharedMemoryStatistics & statistics) const;
 

@@ -1,0 +1,46 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Large messages between processes of one host: shared memory beside the network, one reader and ten."""
+
+from harness.model import Case, Column, Figure, Program, Suite, Table
+from suites.common import BENCH
+
+SIZES = {'64 KiB': (1 << 16, 100, 200), '1 MiB': (1 << 20, 50, 100), '16 MiB': (16 << 20, 4, 12)}
+
+
+def case(name, readers):
+    """One way with shared memory and without, in the same run."""
+    size, rate, count = SIZES[name]
+    arguments = f'two_processes --bytes {size} --rate {rate} --count {count} --readers {readers} --shared '
+    seconds = count / rate + 2
+    return Case(
+        f'{name} to {readers}',
+        (
+            Program('shared memory', BENCH + arguments + '1', seconds=seconds),
+            Program('network', BENCH + arguments + '0', seconds=seconds),
+            Program('ROS 2', BENCH + arguments + '1', 'ros2', seconds=seconds),
+        ),
+        {'bytes': size, 'readers': readers},
+    )
+
+
+CASES = tuple(case(name, readers) for readers in (1, 10) for name in SIZES)
+
+SUITE = Suite(
+    'shared_memory',
+    'Large messages between processes of one host',
+    CASES,
+    tables=(
+        Table(
+            'shared_memory',
+            'One way, by size and number of reader processes',
+            'One of the readers is measured; with ten of them the two cores of a small machine are shared.',
+            tuple(case.name for case in CASES),
+            (
+                Column('one way µs', Figure('one_way')),
+                Column('p99 µs', Figure('one_way', 'p99')),
+                Column('CPU of a reader µs', Figure('cpu_receiver')),
+                Column('CPU of the publisher µs', Figure('cpu_sender')),
+            ),
+        ),
+    ),
+)

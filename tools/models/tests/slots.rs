@@ -1,0 +1,136 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+//! The slots of shared memory, which a publisher reuses while reader processes take and release them.
+//!
+//! Proves: a reader that has taken the slot of a descriptor reads the sample of that descriptor, whole, until it releases
+//! the slot (no data race on `data`); a descriptor whose slot has been reused finds nothing.
+//! Bound: a publisher with two samples in one slot and one or two reader processes; at most 3 preemptions, 2 with two readers.
+//! Limits: the single order of the generation and the bits is a sequentially consistent fence in the model. A descriptor is
+//! passed by an atomic in place of a socket. A dead reader's bits are cleared under the kernel's lock of its index.
+//!
+//! Transcribes rmw/src/shared_memory/pool.cpp
+//!   has_readers: readers.load seq_cst
+//!   begin_use: has_readers(), generation.store seq_cst, has_readers()
+//! Transcribes rmw/src/shared_memory/publishers.cpp
+//!   hold: readers.fetch_or seq_cst, generation.load seq_cst, reader_cookies.load relaxed, capacity.load relaxed,
+//!       readers.fetch_and seq_cst, lock, hold(), received_.fetch_add relaxed, lost_.fetch_add relaxed
+
+use loom::cell::UnsafeCell;
+use loom::sync::atomic::{fence, AtomicUsize, Ordering, Ordering::*};
+use loom::sync::Arc;
+use loom::thread;
+use models::{explore, must_find, DATA_RACE};
+
+#[derive(Clone, Copy)]
+struct Steps {
+    fences: bool,      // else the generation and the bits have no common order
+    checks_again: bool, // the publisher reads the bits after the new generation, too
+    release: Ordering, // with which a reader clears its bit
+}
+
+const RIGHT: Steps = Steps { fences: true, checks_again: true, release: AcqRel };
+
+struct Slot {
+    steps: Steps,
+    generation: AtomicUsize,
+    readers: AtomicUsize,
+    data: UnsafeCell<usize>,
+    descriptor: AtomicUsize,
+}
+
+impl Slot {
+    fn new(steps: Steps) -> Self {
+        Slot {
+            steps,
+            generation: AtomicUsize::new(0),
+            readers: AtomicUsize::new(0),
+            data: UnsafeCell::new(0),
+            descriptor: AtomicUsize::new(0),
+        }
+    }
+
+    fn order(&self) {
+        if self.steps.fences {
+            fence(SeqCst);
+        }
+    }
+
+    fn begin_use(&self, generation: usize) -> bool {
+        if self.readers.load(Acquire) != 0 {
+            return false;
+        }
+        self.generation.store(generation, Release);
+        self.order();
+        !self.steps.checks_again || self.readers.load(Acquire) == 0
+    }
+
+    fn publish(&self, generation: usize) {
+        if self.begin_use(generation) {
+            self.data.with_mut(|data| unsafe { *data = generation });
+            self.descriptor.store(generation, Release);
+        }
+    }
+
+    fn receive(&self, bit: usize) {
+        let descriptor = self.descriptor.load(Acquire);
+        if descriptor == 0 {
+            return;
+        }
+        self.readers.fetch_or(bit, AcqRel);
+        self.order();
+        if self.generation.load(Acquire) == descriptor {
+            assert_eq!(self.data.with(|data| unsafe { *data }), descriptor, "torn");
+        }
+        self.readers.fetch_and(!bit, self.steps.release);
+    }
+}
+
+fn publisher_and_readers(readers: usize, steps: Steps) {
+    let slot = Arc::new(Slot::new(steps));
+    slot.publish(1);
+    let threads: Vec<_> = (0..readers)
+        .map(|i| {
+            let slot = slot.clone();
+            thread::spawn(move || slot.receive(1 << i))
+        })
+        .collect();
+    slot.publish(2);
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    assert_eq!(slot.readers.load(Relaxed), 0);
+}
+
+#[test]
+fn a_sample_is_never_torn() {
+    explore("slots, one reader", 3, || publisher_and_readers(1, RIGHT));
+}
+
+#[test]
+fn two_readers_hold_a_slot_independently() {
+    explore("slots, two readers", 2, || publisher_and_readers(2, RIGHT));
+}
+
+#[test]
+#[ignore = "must fail"]
+fn weak_without_order() {
+    explore("weak", 3, || publisher_and_readers(1, Steps { fences: false, ..RIGHT }));
+}
+
+#[test]
+#[ignore = "must fail"]
+fn weak_without_second_check() {
+    explore("weak", 3, || publisher_and_readers(1, Steps { checks_again: false, ..RIGHT }));
+}
+
+#[test]
+#[ignore = "must fail"]
+fn weak_relaxed_release() {
+    explore("weak", 3, || publisher_and_readers(1, Steps { release: Relaxed, ..RIGHT }));
+}
+
+#[test]
+fn the_checker_finds_each_weakness() {
+    for weak in ["weak_without_order", "weak_without_second_check", "weak_relaxed_release"] {
+        must_find(weak, &[DATA_RACE, "torn"]);
+    }
+}
