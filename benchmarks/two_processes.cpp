@@ -163,8 +163,7 @@ int subscribe(const Plan & plan, int from_publisher)
 int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(
-    argc, argv,
-    {{"bytes", 100}, {"rate", 500}, {"count", 2000}, {"readers", 1}, {"shared", 1}});
+    argc, argv, {{"bytes", 100}, {"rate", 500}, {"count", 2000}, {"readers", 1}, {"shared", 1}});
   const Plan plan{
     static_cast<std::size_t>(options["bytes"]), options["rate"],
     static_cast<std::int64_t>(options["count"]), static_cast<std::size_t>(options["readers"]),

@@ -243,6 +243,16 @@ class Node:
         """Returns the subscriptions of a topic. Raises ValueError for a name that ROS 2 does not allow."""
         return [_endpoint(endpoint) for endpoint in self._core.subscriptions_of(topic)]
 
+    def without_shared_memory(self, topic: str) -> dict[tuple[bytes, bytes], str]:
+        """Returns why large messages of a topic do not travel through shared memory.
+
+        The keys are the GIDs of each publisher with each subscription; the reason is empty if they do.
+        """
+        return {
+            (publisher, subscription): reason
+            for publisher, subscription, reason in self._core.without_shared_memory(topic)
+        }
+
     def publishers_of(self, node: str) -> dict[str, list[str]]:
         """Returns the topics that the node '/namespace/name' publishes, with their types.
 

@@ -22,6 +22,10 @@
 #include "handle.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
+#include "rmw/graph.hpp"
+#include "rmw/names.hpp"
+#include "rmw/participant.hpp"
+#include "rmw/shared_memory.hpp"
 
 namespace nb = nanobind;
 
@@ -81,6 +85,28 @@ nb::list to_tuples(const std::vector<endpoint> & endpoints)
       nb::bytes(each.gid.data(), each.gid.size()), each.qos));
   }
   return tuples;
+}
+
+// Two endpoints of a topic, and why large messages between them do not use shared memory; an empty
+// reason if they do.
+struct pair_without_memory
+{
+  rmw::Gid publisher;
+  rmw::Gid subscription;
+  std::string reason;
+};
+
+std::vector<pair_without_memory> pairs_of(rclcpp::Node & of, const std::string & topic)
+{
+  const rmw::Graph & all = of.get_node_base_interface()->participant().graph();
+  const std::string name = rmw::dds_topic_name(rmw::TopicKind::topic, topic);
+  std::vector<pair_without_memory> pairs;
+  for (const auto & writer : all.endpoints(rmw::EndpointKind::writer, name)) {
+    for (const auto & reader : all.endpoints(rmw::EndpointKind::reader, name)) {
+      pairs.push_back({writer->gid, reader->gid, rmw::why_no_shared_memory(*writer, *reader)});
+    }
+  }
+  return pairs;
 }
 
 // Convert names and types of other processes. Call them with the GIL.
@@ -259,7 +285,24 @@ void bind_graph(nb::module_ & module, nb::class_<node> & cls)
         }
         return to_tuples(endpoints);
       },
-      nb::arg("topic"), nb::arg("no_mangle") = false);
+      nb::arg("topic"), nb::arg("no_mangle") = false)
+    .def(
+      "without_shared_memory",
+      [](const node & self, const std::string & topic) {
+        std::vector<pair_without_memory> pairs;
+        {
+          const gil_released ungiled;
+          pairs = pairs_of(*self.get(), topic);
+        }
+        nb::list tuples;
+        for (const pair_without_memory & each : pairs) {
+          tuples.append(nb::make_tuple(
+            nb::bytes(each.publisher.data(), each.publisher.size()),
+            nb::bytes(each.subscription.data(), each.subscription.size()), each.reason));
+        }
+        return tuples;
+      },
+      nb::arg("topic"));
   bind_by_node(cls, "publishers_by_node", [](const graph & g, const auto & name, const auto & ns) {
     return g.get_publisher_names_and_types_by_node(name, ns);
   });

@@ -16,7 +16,8 @@ struct Variables : testing::Test
   {
     for (const char * name :
          {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS",
-          "ROS_LOCALHOST_ONLY", "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS"}) {
+          "ROS_LOCALHOST_ONLY", "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS",
+          "RXROS2_SHARED_MEMORY"}) {
       unsetenv(name);
     }
   }
@@ -48,7 +49,7 @@ TEST_F(Variables, EmptyIsUnset)
 {
   for (const char * name :
        {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS", "ROS_LOCALHOST_ONLY",
-        "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS"}) {
+        "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS", "RXROS2_SHARED_MEMORY"}) {
     set(name, "");
   }
   const auto environment = rmw::read_environment();
@@ -155,6 +156,17 @@ TEST_F(Variables, GenerationOfGids)
   set("RXROS2_DISCOVERY_GIDS", "8");
   EXPECT_EQ(
     failure(), "RXROS2_DISCOVERY_GIDS is '8'; expected 16 (ROS 2 Iron and later) or 24 (Humble)");
+}
+
+TEST_F(Variables, SharedMemoryIsOnUnlessItIsSwitchedOff)
+{
+  EXPECT_TRUE(rmw::read_environment().options.shared_memory);
+  set("RXROS2_SHARED_MEMORY", "on");
+  EXPECT_TRUE(rmw::read_environment().options.shared_memory);
+  set("RXROS2_SHARED_MEMORY", "off");
+  EXPECT_FALSE(rmw::read_environment().options.shared_memory);
+  set("RXROS2_SHARED_MEMORY", "0");
+  EXPECT_EQ(failure(), "RXROS2_SHARED_MEMORY is '0'; expected on or off");
 }
 
 TEST_F(Variables, EngineConfigurationIsPassedOn)

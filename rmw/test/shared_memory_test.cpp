@@ -10,7 +10,13 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -239,8 +245,8 @@ TEST(SharedMemory, samples_are_received_in_the_slot)
     in_slots += sizes[i] >= sm::Pool::smallest_sample ? 1 : 0;
     ASSERT_TRUE(side.answers.wait_for(i + 1));
     EXPECT_EQ(
-      side.answers.texts().back(), std::to_string(i + 1) + " " + std::to_string(sizes[i]) + " " +
-                                     std::to_string(in_slots));
+      side.answers.texts().back(),
+      std::to_string(i + 1) + " " + std::to_string(sizes[i]) + " " + std::to_string(in_slots));
   }
   EXPECT_EQ(rmw::shared_memory_statistics().sent - sent_before, in_slots);
   const auto readers = side.writer->matched_readers();
@@ -279,9 +285,11 @@ TEST(SharedMemory, a_foreign_reader_gets_whole_samples_and_so_do_all)
     publish(*side.writer, mebibyte, 2);
     ASSERT_TRUE(side.answers.wait_for(3));
     const auto texts = side.answers.texts();
-    EXPECT_EQ(std::count_if(texts.begin(), texts.end(), [](const std::string & text) {
-      return text.starts_with("2 ");
-    }), 2);
+    EXPECT_EQ(
+      std::count_if(
+        texts.begin(), texts.end(),
+        [](const std::string & text) { return text.starts_with("2 "); }),
+      2);
     foreign.finish();
   }
   ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 1; }));
@@ -510,8 +518,7 @@ TEST(SharedMemory, descriptors_of_strangers_find_nothing)
   auto reader = context->create_reader(options("/from_child", keep_all()), large);
   const Child child("writer");
   ASSERT_TRUE(large.wait_for(3));
-  const auto announcement =
-    sm::announcement_in(reader->matched_writers().at(0)->user_data).value();
+  const auto announcement = sm::announcement_in(reader->matched_writers().at(0)->user_data).value();
   auto & publishers = sm::Publishers::instance();
   sm::Descriptor descriptor;
   descriptor.cookie = announcement.cookie;
@@ -567,3 +574,25 @@ TEST(SharedMemory, the_limit_is_respected_and_slots_are_enlarged)
 }
 
 }  // namespace
+
+// Each run checks the fuzzer's stored inputs, and many changes of them.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size);
+
+TEST(SharedMemory, FuzzingCorpus)
+{
+  std::mt19937 random(1);
+  std::size_t files = 0;
+  for (const auto & entry : std::filesystem::directory_iterator(RMW_SHARED_MEMORY_CORPUS)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::vector<char> input(std::istreambuf_iterator<char>(file), {});
+    for (int i = 0; i < 10000; ++i) {
+      std::vector<std::uint8_t> changed(input.begin(), input.end());
+      for (int change = 0; change < i % 4; ++change) {
+        changed[random() % changed.size()] = static_cast<std::uint8_t>(random());
+      }
+      EXPECT_EQ(LLVMFuzzerTestOneInput(changed.data(), changed.size()), 0);
+    }
+    ++files;
+  }
+  EXPECT_GT(files, 5u) << RMW_SHARED_MEMORY_CORPUS;
+}

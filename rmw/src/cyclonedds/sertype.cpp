@@ -102,14 +102,12 @@ std::uint64_t sequence_number_of(const nn_rdata * fragment)
 }
 
 // Returns the descriptor if a sample is one; it is never fragmented.
-std::optional<shared_memory::Descriptor> descriptor_of(
-  const nn_rdata * fragment, std::size_t size)
+std::optional<shared_memory::Descriptor> descriptor_of(const nn_rdata * fragment, std::size_t size)
 {
   if (size != sizeof(shared_memory::Descriptor) || fragment->min != 0 || fragment->maxp1 < size) {
     return std::nullopt;
   }
-  const unsigned char * bytes =
-    NN_RMSG_PAYLOADOFF(fragment->rmsg, NN_RDATA_PAYLOAD_OFF(fragment));
+  const unsigned char * bytes = NN_RMSG_PAYLOADOFF(fragment->rmsg, NN_RDATA_PAYLOAD_OFF(fragment));
   return shared_memory::descriptor_in(std::as_bytes(std::span(bytes, size)));
 }
 

@@ -88,8 +88,7 @@ public:
       return Buffer(size);
     }
     try {
-      return Buffer(
-        SentPayload::create(size, *slot, *memory_, pool->announcement().cookie));
+      return Buffer(SentPayload::create(size, *slot, *memory_, pool->announcement().cookie));
     } catch (...) {
       pool->release(slot->index, std::chrono::milliseconds(0));
       throw;

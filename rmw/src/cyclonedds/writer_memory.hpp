@@ -19,8 +19,8 @@ namespace rmw::detail
 struct WriterMemory
 {
   rmw_able_readers able{};
-  std::chrono::milliseconds pause{0};     ///< for slots of sent samples, see Pool::release()
-  std::atomic<std::uint64_t> in_use{0};   ///< bytes of samples in slots that exist
+  std::chrono::milliseconds pause{0};    ///< for slots of sent samples, see Pool::release()
+  std::atomic<std::uint64_t> in_use{0};  ///< bytes of samples in slots that exist
   std::atomic<std::uint32_t> references{1};
 
   void ref() { references.fetch_add(1, std::memory_order_relaxed); }

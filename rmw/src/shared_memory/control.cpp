@@ -47,8 +47,7 @@ bool read_number(std::string_view & text, Number & number, char separator, int b
 // mistake may have effects.
 int open_file(std::int32_t process, std::int32_t descriptor, int flags, std::string & reason)
 {
-  const std::string path =
-    "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor);
+  const std::string path = "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor);
   char target[64];
   const ssize_t length = readlink(path.c_str(), target, sizeof(target));
   if (length < 0) {
@@ -60,13 +59,15 @@ int open_file(std::int32_t process, std::int32_t descriptor, int flags, std::str
     reason = path + " is not its shared memory, so the process is in another container or host";
     return -1;
   }
-  const int file = open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file < 0) {
     reason = error_text("cannot open " + path);
     return -1;
   }
   constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
-  struct stat status{};
+  struct stat status
+  {
+  };
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) {
     reason = path + " belongs to another user";
   } else if ((fcntl(file, F_GET_SEALS) & seals) != seals) {
@@ -116,18 +117,18 @@ OpenedControl open_control(const Announcement & announcement)
   if (out.file < 0) {
     return out;
   }
-  struct stat status{};
+  struct stat status
+  {
+  };
   if (fstat(out.file, &status) != 0 || status.st_size != sizeof(Control)) {
     out.reason = "its shared memory has another size";
   } else {
-    void * map =
-      mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, out.file, 0);
+    void * map = mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, out.file, 0);
     if (map == MAP_FAILED) {
       out.reason = error_text("cannot map its shared memory");
     } else {
       out.control = static_cast<Control *>(map);
-      if (
-        out.control->cookie == announcement.cookie && out.control->version == layout_version) {
+      if (out.control->cookie == announcement.cookie && out.control->version == layout_version) {
         return out;
       }
       out.reason = "process " + std::to_string(announcement.process) + " is another one here";
@@ -144,12 +145,13 @@ int open_data(
   const Announcement & announcement, const Control & control, std::uint64_t & size,
   std::string & reason)
 {
-  const int file =
-    open_file(announcement.process, control.data_descriptor, O_RDONLY, reason);
+  const int file = open_file(announcement.process, control.data_descriptor, O_RDONLY, reason);
   if (file < 0) {
     return -1;
   }
-  struct stat status{};
+  struct stat status
+  {
+  };
   fstat(file, &status);
   size = static_cast<std::uint64_t>(status.st_size);
   return file;
@@ -157,7 +159,9 @@ int open_data(
 
 bool lock_reader(int file, std::size_t index, bool test_only)
 {
-  struct flock lock{};
+  struct flock lock
+  {
+  };
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
   lock.l_start = static_cast<off_t>(index);
@@ -170,7 +174,9 @@ bool lock_reader(int file, std::size_t index, bool test_only)
 
 void unlock_reader(int file, std::size_t index)
 {
-  struct flock lock{};
+  struct flock lock
+  {
+  };
   lock.l_type = F_UNLCK;
   lock.l_whence = SEEK_SET;
   lock.l_start = static_cast<off_t>(index);

@@ -43,7 +43,9 @@ std::uint64_t memory_limit()
 int create_file(std::uint64_t size)
 {
   // A larger file would end the process with SIGXFSZ.
-  struct rlimit limit{};
+  struct rlimit limit
+  {
+  };
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < size) {
     return -1;
   }
@@ -299,8 +301,8 @@ bool Pool::reserve(std::uint32_t index, std::uint64_t capacity)
   if (error != 0) {
     return false;
   }
-  void * map = mmap(
-    nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, data_file_, offset);
+  void * map =
+    mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, data_file_, offset);
   if (map == MAP_FAILED) {
     return false;
   }
@@ -322,8 +324,8 @@ void Pool::remove(std::uint32_t index)
   entry.address = nullptr;
   entry.capacity = 0;
   fallocate(
-    data_file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-    static_cast<off_t>(index * slot_stride), static_cast<off_t>(slot_stride));
+    data_file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(index * slot_stride),
+    static_cast<off_t>(slot_stride));
   unused_.push_back(index);
 }
 

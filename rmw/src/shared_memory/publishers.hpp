@@ -72,7 +72,7 @@ private:
   bool is_fork() const { return forks_ != count_forks(); }
 
   const unsigned forks_ = count_forks();
-  base::PiMutex mutex_;  // guards entries_ and the publishers in it
+  base::PiMutex mutex_;                               // guards entries_ and the publishers in it
   std::unordered_map<std::uint64_t, Entry> entries_;  // by cookie
   std::atomic<std::uint64_t> received_{0};
   std::atomic<std::uint64_t> lost_{0};

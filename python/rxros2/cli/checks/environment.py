@@ -26,6 +26,7 @@ def check() -> Iterator[Finding]:
         yield Finding(
             'note', f'RMW_IMPLEMENTATION={rmw} is ignored: rxros2 always uses Cyclone DDS, which can talk to it'
         )
+    yield from _shared_memory()
     yield from _cyclone(os.environ.get('CYCLONEDDS_URI', ''))
     yield from sourced.check()
 
@@ -73,6 +74,18 @@ def _discovery() -> Iterator[Finding]:
             'note',
             'ROS_LOCALHOST_ONLY=1, which newer ROS 2 has given up: no other machine is found',
             'to find all machines: unset ROS_LOCALHOST_ONLY; else: export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST',
+        )
+
+
+def _shared_memory() -> Iterator[Finding]:
+    value = os.environ.get('RXROS2_SHARED_MEMORY', '')
+    if value not in ('', 'on', 'off'):
+        yield Finding('error', f"RXROS2_SHARED_MEMORY is '{value}'; expected on or off")
+    elif value == 'off':
+        yield Finding(
+            'note',
+            'RXROS2_SHARED_MEMORY=off: large messages between processes of this host travel over the network',
+            'to make them several times faster: unset RXROS2_SHARED_MEMORY',
         )
 
 

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
-from ...graph_checks import endpoints
+from ...graph_checks import endpoints, name_of
 from ...node import EndpointInfo
 from ..frame import CommandError, existing
 from ..graph import absolute, add_graph_arguments, command_node
@@ -32,6 +33,7 @@ def main(args: argparse.Namespace) -> int:
         if not types:
             raise CommandError(existing('topic', topic, node.topic_names()))
         publishers, subscriptions = map(node.without_own, endpoints(node.ros_node, topic))
+        unshared = node.ros_node.without_shared_memory(topic) if args.verbose else {}
     facts = [_facts('PUBLISHER', endpoint) for endpoint in publishers] + [
         _facts('SUBSCRIPTION', endpoint) for endpoint in subscriptions
     ]
@@ -49,7 +51,25 @@ def main(args: argparse.Namespace) -> int:
             print(f'{title} count: {len(all_)}\n')
             for endpoint in all_ if args.verbose else ():
                 print(_text(_facts(title.upper(), endpoint)), end='\n\n')
+        for line in _shared_memory(publishers, subscriptions, unshared):
+            print(line)
     return 0
+
+
+def _shared_memory(
+    publishers: list[EndpointInfo], subscriptions: list[EndpointInfo], unshared: dict[tuple[bytes, bytes], str]
+) -> Iterator[str]:
+    """Yields lines about the way of large messages for each pair of nodes."""
+    pairs = [
+        (publisher, subscription, unshared[key])
+        for publisher in publishers
+        for subscription in subscriptions
+        if (key := (bytes(publisher.endpoint_gid[:16]), bytes(subscription.endpoint_gid[:16]))) in unshared
+    ]
+    if pairs:
+        yield 'Shared memory for large messages:'
+    for publisher, subscription, reason in pairs:
+        yield f'  {name_of(publisher)} to {name_of(subscription)}: {f"no, {reason}" if reason else "yes"}'
 
 
 def _facts(kind: str, endpoint: EndpointInfo) -> dict[str, Any]:
