@@ -63,9 +63,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t siz
 {
   static Target target;
   const std::string text(reinterpret_cast<const char *>(data), size);
-  if (const auto found = announcement_in(text)) {
-    const std::string again = rmw::user_data_entry(announcement_key, to_string(*found));
-    if (announcement_in(again) != found) {
+  if (const auto announcement = announcement_in(text)) {
+    const std::string user_data = rmw::user_data_entry(announcement_key, to_string(*announcement));
+    if (announcement_in(user_data) != announcement) {
       std::abort();
     }
   }

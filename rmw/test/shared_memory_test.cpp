@@ -97,6 +97,8 @@ public:
     samples_.push_back(std::move(sample));
     changed_.notify_all();
   }
+  void on_matched(const rmw_matched_status_t &) noexcept override { matched_ = true; }
+  bool is_matched() const { return matched_; }
   // Sends the answers until the end of input; keeps the last `held` samples.
   void run(rmw::Writer & answers, std::size_t held)
   {
@@ -134,6 +136,7 @@ private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<rmw::Sample> samples_;
+  std::atomic<bool> matched_{false};
 };
 
 void answer(const rmw_qos_profile_t & qos, std::size_t held)
@@ -168,7 +171,7 @@ TEST(Child, DISABLED_best_effort_reader)
   answer(qos, 0);
 }
 
-// Cannot open further files.
+// Cannot open further files when it is matched.
 TEST(Child, DISABLED_reader_without_descriptors)
 {
   auto context = participant();
@@ -177,10 +180,13 @@ TEST(Child, DISABLED_reader_without_descriptors)
   ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
   rlimit limit{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
-  limit.rlim_cur = 3;
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  rlimit low = limit;
+  low.rlim_cur = 3;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
   Answering listener;
   auto reader = context->create_reader(options("/large", keep_all()), listener);
+  ASSERT_TRUE(eventually([&] { return listener.is_matched(); }));
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
   listener.run(*answers, 0);
 }
 
@@ -230,7 +236,7 @@ struct Side
   std::unique_ptr<rmw::Writer> writer;
 };
 
-TEST(SharedMemory, samples_are_received_in_the_slot)
+TEST(SharedMemory, SamplesAreReceivedInTheSlot)
 {
   const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
   Side side;
@@ -253,7 +259,7 @@ TEST(SharedMemory, samples_are_received_in_the_slot)
   EXPECT_EQ(rmw::why_no_shared_memory(*side.writer->endpoint(), *readers.at(0)), "");
 }
 
-TEST(SharedMemory, all_samples_arrive_in_order_while_they_grow)
+TEST(SharedMemory, AllSamplesArriveInOrderWhileTheyGrow)
 {
   const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
   Side side;
@@ -272,7 +278,7 @@ TEST(SharedMemory, all_samples_arrive_in_order_while_they_grow)
   EXPECT_LT(rmw::shared_memory_statistics().bytes, 200 * mebibyte);
 }
 
-TEST(SharedMemory, a_foreign_reader_gets_whole_samples_and_so_do_all)
+TEST(SharedMemory, AForeignReaderGetsWholeSamplesAndSoDoAll)
 {
   Side side;
   const Child child("reader");
@@ -299,7 +305,7 @@ TEST(SharedMemory, a_foreign_reader_gets_whole_samples_and_so_do_all)
   EXPECT_EQ(side.answers.texts().back(), "3 " + std::to_string(mebibyte) + " 2");
 }
 
-TEST(SharedMemory, a_foreign_reader_that_joins_at_any_time_loses_nothing)
+TEST(SharedMemory, AForeignReaderThatJoinsAtAnyTimeLosesNothing)
 {
   Side side(transient_local(1000));
   const Child child("late_reader");
@@ -328,7 +334,7 @@ TEST(SharedMemory, a_foreign_reader_that_joins_at_any_time_loses_nothing)
   EXPECT_EQ(std::count(counts.begin() + 1, counts.end(), 2), sent);
 }
 
-TEST(SharedMemory, a_reader_that_cannot_open_the_memory_gets_whole_samples)
+TEST(SharedMemory, AReaderThatCannotOpenTheMemoryGetsWholeSamples)
 {
   const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
   Side side;
@@ -346,7 +352,7 @@ TEST(SharedMemory, a_reader_that_cannot_open_the_memory_gets_whole_samples)
     "the subscription's process could not open the publisher's memory");
 }
 
-TEST(SharedMemory, a_late_reader_gets_the_history)
+TEST(SharedMemory, ALateReaderGetsTheHistory)
 {
   Side side(transient_local(10));
   const Child first("late_reader");
@@ -364,7 +370,7 @@ TEST(SharedMemory, a_late_reader_gets_the_history)
   }
 }
 
-TEST(SharedMemory, a_killed_reader_holds_no_slot)
+TEST(SharedMemory, AKilledReaderHoldsNoSlot)
 {
   Side side;
   Child child("holder");
@@ -382,7 +388,7 @@ TEST(SharedMemory, a_killed_reader_holds_no_slot)
   }));
 }
 
-TEST(SharedMemory, a_stopped_reader_is_not_taken_for_dead)
+TEST(SharedMemory, AStoppedReaderIsNotTakenForDead)
 {
   Side side;
   Child child("holder");
@@ -403,7 +409,7 @@ TEST(SharedMemory, a_stopped_reader_is_not_taken_for_dead)
   EXPECT_TRUE(side.answers.texts().back().starts_with("6 "));
 }
 
-TEST(SharedMemory, a_killed_writer_leaves_its_samples_readable)
+TEST(SharedMemory, AKilledWriterLeavesItsSamplesReadable)
 {
   // The roles are exchanged: the child publishes.
   Collector large;
@@ -433,7 +439,7 @@ TEST(Child, DISABLED_writer)
   Child::wait_for_end_of_input();
 }
 
-TEST(SharedMemory, a_best_effort_reader_gets_samples_at_a_normal_rate)
+TEST(SharedMemory, ABestEffortReaderGetsSamplesAtANormalRate)
 {
   Side side(rmw_qos_profile_sensor_data);
   const Child child("best_effort_reader");
@@ -449,7 +455,7 @@ TEST(SharedMemory, a_best_effort_reader_gets_samples_at_a_normal_rate)
   }
 }
 
-TEST(SharedMemory, the_buffer_of_another_writer_is_sent_as_a_whole)
+TEST(SharedMemory, TheBufferOfAnotherWriterIsSentAsAWhole)
 {
   Side side;
   const Child child("reader");
@@ -464,7 +470,7 @@ TEST(SharedMemory, the_buffer_of_another_writer_is_sent_as_a_whole)
   EXPECT_EQ(side.answers.texts().back(), "7 " + std::to_string(mebibyte) + " 0");
 }
 
-TEST(SharedMemory, a_sample_is_forwarded_in_its_slot)
+TEST(SharedMemory, ASampleIsForwardedInItsSlot)
 {
   Side side;
   const Child child("reader");
@@ -478,7 +484,52 @@ TEST(SharedMemory, a_sample_is_forwarded_in_its_slot)
   EXPECT_EQ(side.answers.texts().back(), "8 " + std::to_string(mebibyte) + " 2");
 }
 
-TEST(SharedMemory, nothing_is_announced_when_it_is_off)
+TEST(SharedMemory, AShortenedBufferIsSentWhole)
+{
+  Side side;
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  WriterEvents events;
+  auto other = side.context->create_writer(options("/large", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return other->matched_count() == 1; }));
+  for (rmw::Writer * writer : {side.writer.get(), other.get()}) {
+    rmw::Buffer buffer = side.writer->allocate(mebibyte);
+    fill(buffer.bytes(), 9);
+    buffer.shrink(20);
+    writer->write(std::move(buffer));
+  }
+  ASSERT_TRUE(side.answers.wait_for(2));
+  EXPECT_EQ(side.answers.texts(), std::vector<std::string>(2, "9 20 0"));
+}
+
+TEST(SharedMemory, AForkKeepsItsSamplesAndCanForkAgain)
+{
+  Collector large;
+  auto context = participant();
+  auto reader = context->create_reader(options("/from_child", keep_all()), large);
+  const Child child("writer");
+  ASSERT_TRUE(large.wait_for(3));
+  const auto items = large.items();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    bool right = true;
+    for (const auto & item : items) {
+      right = right && number_in(item.sample.bytes()).has_value();
+    }
+    const pid_t grandchild = fork();
+    if (grandchild == 0) {
+      _exit(right ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(grandchild, &status, 0);
+    _exit(status == 0 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(pid, &status, 0), pid);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(SharedMemory, NothingIsAnnouncedWhenItIsOff)
 {
   auto chosen = rmw::read_environment().options;
   chosen.shared_memory = false;
@@ -493,7 +544,7 @@ TEST(SharedMemory, nothing_is_announced_when_it_is_off)
     "the publisher offers none");
 }
 
-TEST(SharedMemory, another_process_under_the_announced_numbers_is_recognized)
+TEST(SharedMemory, AnotherProcessUnderTheAnnouncedNumbersIsRecognized)
 {
   const auto own = sm::Pool::instance()->announcement();
   EXPECT_EQ(
@@ -511,7 +562,7 @@ TEST(SharedMemory, another_process_under_the_announced_numbers_is_recognized)
   }
 }
 
-TEST(SharedMemory, descriptors_of_strangers_find_nothing)
+TEST(SharedMemory, DescriptorsOfStrangersFindNothing)
 {
   Collector large;
   auto context = participant();
@@ -525,35 +576,35 @@ TEST(SharedMemory, descriptors_of_strangers_find_nothing)
   descriptor.generation = 1;
   descriptor.size = mebibyte;
   // The first sample is still there.
-  std::size_t found = 0;
+  std::size_t valid = 0;
   for (std::uint64_t generation = 0; generation < 64; ++generation) {
     descriptor.generation = generation;
     if (const auto slot = publishers.hold(descriptor)) {
-      ++found;
+      ++valid;
       // This way is for a process that cannot map further memory.
       std::vector<std::byte> copy(mebibyte);
       EXPECT_TRUE(publishers.read(*slot, copy));
       EXPECT_TRUE(std::equal(copy.begin(), copy.end(), slot->data));
       publishers.release(*slot);
       for (const std::uint32_t size : {0u, 3u, 0x40000000u, 0xffffffffu}) {
-        sm::Descriptor wrong = descriptor;
-        wrong.size = size;
-        EXPECT_FALSE(publishers.hold(wrong)) << size;
+        sm::Descriptor forged = descriptor;
+        forged.size = size;
+        EXPECT_FALSE(publishers.hold(forged)) << size;
       }
       for (const std::uint32_t index : {500u, 1023u, 1024u, 0xffffffffu}) {
-        sm::Descriptor wrong = descriptor;
-        wrong.slot = index;
-        EXPECT_FALSE(publishers.hold(wrong)) << index;
+        sm::Descriptor forged = descriptor;
+        forged.slot = index;
+        EXPECT_FALSE(publishers.hold(forged)) << index;
       }
-      sm::Descriptor wrong = descriptor;
-      wrong.cookie ^= 1;
-      EXPECT_FALSE(publishers.hold(wrong));
+      sm::Descriptor forged = descriptor;
+      forged.cookie ^= 1;
+      EXPECT_FALSE(publishers.hold(forged));
     }
   }
-  EXPECT_EQ(found, 1u);
+  EXPECT_EQ(valid, 1u);
 }
 
-TEST(SharedMemory, the_limit_is_respected_and_slots_are_enlarged)
+TEST(SharedMemory, TheLimitIsRespectedAndSlotsAreEnlarged)
 {
   auto * pool = sm::Pool::instance();
   std::vector<sm::Slot> slots;
@@ -564,12 +615,12 @@ TEST(SharedMemory, the_limit_is_respected_and_slots_are_enlarged)
   EXPECT_GE(slots.size(), 1u);
   EXPECT_GE(rmw::shared_memory_statistics().refused, 1u);
   for (const auto & slot : slots) {
-    pool->release(slot.index, 0ms);
+    pool->release(slot.index);
   }
   const auto larger = pool->allocate(300 * mebibyte);
   ASSERT_TRUE(larger);
   larger->data[300 * mebibyte - 1] = std::byte{1};
-  pool->release(larger->index, 0ms);
+  pool->release(larger->index);
   EXPECT_LE(rmw::shared_memory_statistics().bytes, std::size_t{1} << 30);
 }
 

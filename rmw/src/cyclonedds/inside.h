@@ -34,7 +34,7 @@ int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * 
 bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type);
 
 /// The last known set of readers of a writer that can all read shared memory. Cyclone makes a new
-/// address set at each change of the readers, so that the pointer tells whether it is still valid.
+/// address set at each change of the readers, so that the pointer shows whether it is still valid.
 struct rmw_able_readers
 {
   const struct ddsi_writer * writer;

@@ -131,7 +131,7 @@ SentPayload * SentPayload::share(const SentPayload & other)
 
 bool SentPayload::presents_descriptor()
 {
-  if (is_whole.load(std::memory_order_relaxed)) {
+  if (is_whole.load(std::memory_order_relaxed) || !has_descriptor()) {
     return false;
   }
   if (rmw_all_readers_are_able(&memory->able)) {

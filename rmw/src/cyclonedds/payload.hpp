@@ -65,7 +65,7 @@ struct Payload : ddsi_serdata
  * Once it has been presented as a whole it stays so: a reader that has got some of its fragments
  * will request the others. Cyclone asks for the size while it holds the writer's lock, under which
  * the set of readers changes, and requests exactly that many bytes under the same lock. The number
- * of requested bytes therefore tells which of the two forms it means.
+ * of requested bytes therefore shows which of the two forms it means.
  */
 struct SentPayload : Payload
 {
@@ -81,6 +81,8 @@ struct SentPayload : Payload
     std::uint64_t cookie);
   /// Returns a new header without bytes for the slot of `other`.
   static SentPayload * share(const SentPayload & other);
+  /// Returns false for a sample that was shortened so much that it is always sent as a whole.
+  bool has_descriptor() const { return size > sizeof(descriptor); }
   /// Decides on the form that Cyclone sends now. Call it with the lock of the writer.
   bool presents_descriptor();
 };

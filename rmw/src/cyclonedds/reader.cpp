@@ -220,17 +220,17 @@ private:
     }
     Source & source = sources_[handle];
     forget_publisher(source);
+    source.publisher.reset();
     if (unmatched_source_.handle == handle) {
       source = unmatched_source_;
     }
     source.handle = handle;
     source.writer = writer;
     if (const auto * pool = participant_->shared_memory()) {
-      source.publisher = shared_memory::announcement_in(writer->user_data);
-      if (source.publisher && source.publisher->cookie != pool->announcement().cookie) {
-        shared_memory::Publishers::instance().add_match(*source.publisher);
-      } else {
-        source.publisher.reset();
+      const auto publisher = shared_memory::announcement_in(writer->user_data);
+      if (publisher && publisher->cookie != pool->announcement().cookie) {
+        shared_memory::Publishers::instance().add_match(*publisher);
+        source.publisher = publisher;
       }
     }
   }

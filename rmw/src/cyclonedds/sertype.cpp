@@ -58,12 +58,12 @@ SentPayload * in_slot(const ddsi_serdata * serdata)
            : nullptr;
 }
 
-// Returns the bytes of the form that Cyclone has seen in get_size(). No first fragment of a whole
-// sample is as small as a descriptor.
+// Returns the bytes of the form that Cyclone has seen in get_size(). The first fragment of a whole
+// sample with a descriptor is larger than that.
 const std::byte * bytes_for(const ddsi_serdata * serdata, std::size_t offset, std::size_t size)
 {
   const SentPayload * sent = in_slot(serdata);
-  if (sent && offset == 0 && size <= sizeof(sent->descriptor)) {
+  if (sent && sent->has_descriptor() && offset == 0 && size <= sizeof(sent->descriptor)) {
     return reinterpret_cast<const std::byte *>(&sent->descriptor);
   }
   return payload_of(serdata).data + offset;
@@ -258,7 +258,7 @@ void free_payload(ddsi_serdata * serdata)
   if (SentPayload * sent = in_slot(serdata)) {
     if (auto * pool = shared_memory::Pool::instance(); pool && !payload.owner) {
       sent->memory->in_use.fetch_sub(sent->reserved, std::memory_order_relaxed);
-      pool->release(sent->slot, sent->memory->pause);
+      pool->release(sent->slot);
     }
     sent->memory->unref();
   } else if (payload.place == PayloadPlace::held_slot) {

@@ -44,11 +44,6 @@ class WriterImpl : public EndpointImpl
   // The slots that unacknowledged samples of a KEEP_ALL writer may occupy. Further samples travel
   // by DDS, whose flow control counts their bytes and makes the writer wait.
   static constexpr std::uint64_t most_keep_all_bytes = std::uint64_t{32} << 20;
-  // The time after which a slot may be reused. A reliable reader acknowledges a sample after it
-  // took the slot, so only overwritten samples need it; the descriptor for a best-effort reader
-  // may wait in a socket.
-  static constexpr std::chrono::milliseconds reliable_pause{20};
-  static constexpr std::chrono::milliseconds best_effort_pause{100};
 
 public:
   WriterImpl(
@@ -63,9 +58,6 @@ public:
       callbacks, [](dds_entity_t, const dds_offered_deadline_missed_status_t status, void * self) {
         of(self).on_deadline(status);
       });
-    memory_->pause = description_->qos.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE
-                       ? reliable_pause
-                       : best_effort_pause;
     create(options, callbacks);
     const rmw_qos_profile_t & qos = description_->qos;
     if (entity_ != 0 && qos.liveliness == RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC) {
@@ -87,10 +79,13 @@ public:
     if (!slot) {
       return Buffer(size);
     }
+    if (slot->is_new) {
+      participant_->check_time_soon();  // for the periodic work of the pool
+    }
     try {
       return Buffer(SentPayload::create(size, *slot, *memory_, pool->announcement().cookie));
     } catch (...) {
-      pool->release(slot->index, std::chrono::milliseconds(0));
+      pool->release(slot->index);
       throw;
     }
   }
@@ -117,12 +112,20 @@ public:
       Payload::unref(payload);
       throw;
     }
+    const rmw_qos_profile_t & qos = description_->qos;
     bool many_wait = false;
+    SentPayload * kept = nullptr;  // by a transient_local writer
     if (payload->place == PayloadPlace::sent_slot) {
       auto & sent = static_cast<SentPayload &>(*payload);
       if (sent.memory == memory_.get()) {
         sent.descriptor.size = sent.size;
-        many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
+        if (qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+          kept = &sent;
+          Payload::ref(kept);
+        } else {
+          many_wait = qos.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE &&
+                      memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
+        }
         participant_->shared_memory()->note_sent();
       } else {
         sent.is_whole = true;  // from the buffer of another writer, with other readers
@@ -131,7 +134,12 @@ public:
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     const dds_return_t result = forward(entity_, payload);
-    if (many_wait && memory_->pause == reliable_pause) {
+    if (kept) {
+      // Cyclone may send what it repeats for one reader to all of them, also to a late one.
+      kept->is_whole = true;
+      Payload::unref(kept);
+    }
+    if (many_wait) {
       // Slots that are reused soon are still in the processor's caches.
       rmw_ask_for_acknowledgements(entity_, type_);
     }
@@ -245,14 +253,14 @@ private:
   bool readers_are_able(const shared_memory::Pool & pool)
   {
     const std::uint32_t attachments = pool.attachments();
-    const bool changed = readers_changed_.load(std::memory_order_acquire) ||
-                         attachments != seen_attachments_.load(std::memory_order_relaxed);
+    const bool is_stale = readers_changed_.load(std::memory_order_acquire) ||
+                          attachments != seen_attachments_.load(std::memory_order_relaxed);
     const bool able = were_able_.load(std::memory_order_relaxed);
-    if (!changed && (!able || rmw_all_readers_are_able(&memory_->able))) {
+    if (!is_stale && (!able || rmw_all_readers_are_able(&memory_->able))) {
       return able;
     }
     std::lock_guard lock(able_mutex_);
-    readers_changed_.store(false, std::memory_order_relaxed);
+    readers_changed_.exchange(false, std::memory_order_acq_rel);
     seen_attachments_.store(attachments, std::memory_order_relaxed);
     std::vector<dds_guid_t> guids;
     for (const EndpointPtr & reader : matched()) {
@@ -261,11 +269,11 @@ private:
         std::copy(reader->gid.begin(), reader->gid.end(), guids.emplace_back().v);
       }
     }
-    const bool found =
+    const bool now_able =
       rmw_find_able_readers(entity_, type_, &memory_->able, guids.data(), guids.size()) &&
       rmw_all_readers_are_able(&memory_->able);
-    were_able_.store(found, std::memory_order_relaxed);
-    return found;
+    were_able_.store(now_able, std::memory_order_relaxed);
+    return now_able;
   }
 
   // A lease may be so long that it never ends.

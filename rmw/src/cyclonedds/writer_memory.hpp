@@ -5,7 +5,6 @@
 #define CYCLONEDDS__WRITER_MEMORY_HPP_
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 
 #include "cyclonedds/inside.h"
@@ -19,7 +18,6 @@ namespace rmw::detail
 struct WriterMemory
 {
   rmw_able_readers able{};
-  std::chrono::milliseconds pause{0};    ///< for slots of sent samples, see Pool::release()
   std::atomic<std::uint64_t> in_use{0};  ///< bytes of samples in slots that exist
   std::atomic<std::uint32_t> references{1};
 

@@ -62,7 +62,7 @@ struct Control
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// What travels by DDS in place of a sample in a slot. Little-endian, as all our platforms.
+/// The bytes that DDS carries in place of a sample in a slot. Little-endian, as all our platforms.
 struct Descriptor
 {
   /// An identifier of CDR that no ROS 2 message has (PL_CDR2), because DDS drops unknown ones.
@@ -76,7 +76,8 @@ struct Descriptor
   static constexpr std::uint32_t magic_number = 0x6d687352 + layout_version;
 };
 static_assert(sizeof(Descriptor) == 32);
-inline constexpr bool is_supported = std::endian::native == std::endian::little;
+inline constexpr bool is_supported =
+  std::endian::native == std::endian::little && sizeof(void *) == 8;
 
 /// Returns the descriptor if the bytes are one. Its numbers are still to be checked.
 inline std::optional<Descriptor> descriptor_in(std::span<const std::byte> bytes)
@@ -91,7 +92,7 @@ inline std::optional<Descriptor> descriptor_in(std::span<const std::byte> bytes)
   return valid ? std::optional(descriptor) : std::nullopt;
 }
 
-/// What a process tells about its shared memory in the user data of its endpoints.
+/// The identity of the shared memory of a process, in the user data of its endpoints.
 struct Announcement
 {
   std::int32_t process = 0;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <fstream>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -30,13 +31,23 @@ constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t most_pausing_bytes = std::uint64_t{16} << 20;
 constexpr std::uint32_t fewest_pausing_slots = 2;
 constexpr std::chrono::milliseconds work_interval{500};
+// A descriptor may wait in the socket of its reader, also if its sample has been overwritten in the
+// history of the writer.
+constexpr std::chrono::milliseconds reuse_pause{100};
 constexpr std::chrono::seconds idle_time{5};
+// The last slots of a class stay for longer: a map may be published every ten seconds.
+constexpr std::chrono::seconds longest_idle_time{60};
+constexpr std::uint32_t slots_kept = 2;
+// After the system had no memory, it is not asked again for this time.
+constexpr std::chrono::seconds no_memory_pause{5};
 
 std::uint64_t memory_limit()
 {
   const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
   const auto page = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
-  return std::min(most_bytes, pages * page / 8);
+  std::uint64_t group = UINT64_MAX;  // "max" is no number
+  std::ifstream("/sys/fs/cgroup/memory.max") >> group;
+  return std::min({most_bytes, pages * page / 8, (group == 0 ? UINT64_MAX : group) / 8});
 }
 
 // Creates a file of memory whose size cannot change.
@@ -133,34 +144,38 @@ std::uint64_t Pool::capacity_of(std::size_t size_class)
 
 std::optional<Slot> Pool::allocate(std::size_t size)
 {
-  const std::uint64_t needed = sample_offset + size + 3;
-  if (needed > largest_capacity) {
+  if (size > largest_capacity - sample_offset - 3) {
     return std::nullopt;
   }
-  const std::size_t size_class = class_of(needed);
-  const std::uint64_t capacity = capacity_of(size_class);
+  const std::size_t size_class = class_of(sample_offset + size + 3);
   bool report = false;
   std::optional<Slot> slot;
   {
     const Clock::time_point now = Clock::now();
-    std::lock_guard lock(mutex_);
-    do_periodic_work(now);
-    recheck_busy();
-    std::uint32_t index = take_free(size_class, now, false);
+    std::unique_lock lock(mutex_);
+    recheck_busy(2);
+    bool is_new = false;
+    std::uint32_t index = take_free(size_class, size_class + 5, now, false);
     if (index == none) {
-      index = make(capacity);
+      index = make(size_class, now, lock);
+      is_new = index != none;
     }
     if (index == none) {
-      index = take_any(capacity, now);
+      recheck_busy(busy_.count);
+      index = take_free(size_class, class_count, now, true);
+    }
+    if (index == none && now >= no_memory_until_) {
+      give_back_smaller(size_class, lock);
+      index = make(size_class, now, lock);
+      is_new = index != none;
     }
     if (index != none) {
       const Entry & entry = entries_[index];
-      slot = Slot{entry.address + sample_offset, index, entry.generation};
+      slot = Slot{entry.address + sample_offset, index, entry.generation, is_new};
     } else {
       report = !std::exchange(reported_, true);
     }
-    byte_count_.store(bytes_, std::memory_order_relaxed);
-    slot_count_.store(entries_.size() - unused_.size(), std::memory_order_relaxed);
+    update_counts();
   }
   if (!slot) {
     refused_.fetch_add(1, std::memory_order_relaxed);
@@ -171,7 +186,7 @@ std::optional<Slot> Pool::allocate(std::size_t size)
   return slot;
 }
 
-void Pool::release(std::uint32_t index, std::chrono::milliseconds pause) noexcept
+void Pool::release(std::uint32_t index) noexcept
 {
   if (forks_ != count_forks()) {
     return;  // the slot belongs to the parent
@@ -180,7 +195,7 @@ void Pool::release(std::uint32_t index, std::chrono::milliseconds pause) noexcep
   std::lock_guard lock(mutex_);
   Entry & entry = entries_[index];
   entry.released = now;
-  entry.reusable = now + pause;
+  entry.reusable = now + reuse_pause;
   push(free_[class_of(entry.capacity)], index);
 }
 
@@ -217,13 +232,13 @@ bool Pool::begin_use(std::uint32_t index)
   return !has_readers(index);
 }
 
-// Returns a free slot of the class, or of the next ones up to its double. `at_once`: also one
-// whose pause is not over.
-std::uint32_t Pool::take_free(std::size_t size_class, Clock::time_point now, bool at_once)
+// Returns a free slot of the classes from `begin` to `end`. `at_once`: also one whose pause is not
+// over.
+std::uint32_t Pool::take_free(
+  std::size_t begin, std::size_t end, Clock::time_point now, bool at_once)
 {
-  const std::size_t end = std::min(size_class + 5, class_count);
-  for (; size_class < end; ++size_class) {
-    List & list = free_[size_class];
+  for (std::size_t i = begin; i < std::min(end, class_count); ++i) {
+    List & list = free_[i];
     while (list.first != none) {
       const bool many = list.count > fewest_pausing_slots && list.bytes > most_pausing_bytes;
       if (!at_once && !many && now < entries_[list.first].reusable) {
@@ -239,42 +254,43 @@ std::uint32_t Pool::take_free(std::size_t size_class, Clock::time_point now, boo
   return none;
 }
 
-// Returns a free slot of any class, made as large as necessary.
-std::uint32_t Pool::take_any(std::uint64_t capacity, Clock::time_point now)
+// Gives back free slots that are too small, until there is room for one of the class.
+void Pool::give_back_smaller(std::size_t size_class, std::unique_lock<base::PiMutex> & lock)
 {
-  if (const std::uint32_t index = take_free(class_of(capacity), now, true); index != none) {
-    return index;
-  }
-  // The largest ones first: then fewer must be given back.
-  for (std::size_t i = class_count; i-- > 0;) {
+  const std::uint64_t capacity = capacity_of(size_class);
+  std::vector<std::uint32_t> indices;
+  std::uint64_t rest = bytes_;
+  for (std::size_t i = size_class; i-- > 0 && rest + capacity > limit_;) {
     List & list = free_[i];
-    while (list.first != none) {
+    while (list.first != none && rest + capacity > limit_) {
       const std::uint32_t index = pop(list);
-      if (!begin_use(index)) {
+      if (begin_use(index)) {
+        rest -= entries_[index].capacity;
+        indices.push_back(index);
+      } else {
         push(busy_, index);
-        continue;
-      }
-      if (i >= class_of(capacity)) {
-        return index;
-      }
-      remove(index);
-      if (const std::uint32_t made = make(capacity); made != none) {
-        return made;
       }
     }
   }
-  return none;
+  give_back(indices, lock);
 }
 
-std::uint32_t Pool::make(std::uint64_t capacity)
+// The system's work for a slot may take milliseconds. It is done without the lock, for which the
+// receive thread may be waiting.
+std::uint32_t Pool::make(
+  std::size_t size_class, Clock::time_point now, std::unique_lock<base::PiMutex> & lock)
 {
-  if (bytes_ + capacity > limit_) {
+  const std::uint64_t capacity = capacity_of(size_class);
+  if (bytes_ + capacity > limit_ || now < no_memory_until_) {
     return none;
   }
   std::uint32_t index = none;
-  if (!unused_.empty()) {
-    index = unused_.back();
-    unused_.pop_back();
+  // A reader may still have its bit in the mask of an unused index for a moment.
+  const auto unused = std::find_if(
+    unused_.begin(), unused_.end(), [this](std::uint32_t each) { return !has_readers(each); });
+  if (unused != unused_.end()) {
+    index = *unused;
+    unused_.erase(unused);
   } else if (entries_.size() < most_slots) {
     index = static_cast<std::uint32_t>(entries_.size());
     entries_.emplace_back();
@@ -282,94 +298,133 @@ std::uint32_t Pool::make(std::uint64_t capacity)
   } else {
     return none;
   }
-  if (!reserve(index, capacity) || !begin_use(index)) {
-    remove(index);
+  bytes_ += capacity;
+  lock.unlock();
+  std::byte * const address = reserve(index, capacity);
+  lock.lock();
+  if (!address) {
+    bytes_ -= capacity;
+    unused_.push_back(index);
+    no_memory_until_ = now + no_memory_pause;
+    return none;
+  }
+  entries_[index].address = address;
+  entries_[index].capacity = capacity;
+  control_->slot[index].capacity.store(capacity, std::memory_order_relaxed);
+  if (!begin_use(index)) {
+    push(busy_, index);
     return none;
   }
   return index;
 }
 
 // Reserves the memory first: a write to a page that the system cannot provide would end the
-// process with SIGBUS.
-bool Pool::reserve(std::uint32_t index, std::uint64_t capacity)
+// process with SIGBUS. Returns null if that is impossible.
+std::byte * Pool::reserve(std::uint32_t index, std::uint64_t capacity)
 {
   const auto offset = static_cast<off_t>(index * slot_stride);
   int error = EINTR;
   while (error == EINTR) {
     error = posix_fallocate(data_file_, offset, static_cast<off_t>(capacity));
   }
-  if (error != 0) {
-    return false;
+  if (error == 0) {
+    void * map = mmap(
+      nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, data_file_, offset);
+    if (map != MAP_FAILED) {
+      return static_cast<std::byte *>(map);
+    }
   }
-  void * map =
-    mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, data_file_, offset);
-  if (map == MAP_FAILED) {
-    return false;
-  }
-  entries_[index].address = static_cast<std::byte *>(map);
-  entries_[index].capacity = capacity;
-  control_->slot[index].capacity.store(capacity, std::memory_order_relaxed);
-  bytes_ += capacity;
-  return true;
+  punch(index);
+  return nullptr;
 }
 
-// Gives the memory of a slot back to the system; its descriptors must be invalid.
-void Pool::remove(std::uint32_t index)
+void Pool::punch(std::uint32_t index)
 {
-  Entry & entry = entries_[index];
-  if (entry.address) {
-    munmap(entry.address, entry.capacity);
-    bytes_ -= entry.capacity;
-  }
-  entry.address = nullptr;
-  entry.capacity = 0;
   fallocate(
     data_file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(index * slot_stride),
     static_cast<off_t>(slot_stride));
-  unused_.push_back(index);
 }
 
-// Two for each allocation: a reader that holds many samples must not make it slow.
-void Pool::recheck_busy()
+// Gives the memory of slots back to the system; they are in no list and their descriptors are
+// invalid.
+void Pool::give_back(
+  const std::vector<std::uint32_t> & indices, std::unique_lock<base::PiMutex> & lock)
 {
-  for (int i = 0; i < 2 && busy_.first != none; ++i) {
+  for (const std::uint32_t index : indices) {
+    Entry & entry = entries_[index];
+    std::byte * const address = std::exchange(entry.address, nullptr);
+    const std::uint64_t capacity = std::exchange(entry.capacity, 0);
+    lock.unlock();
+    munmap(address, capacity);
+    punch(index);
+    lock.lock();
+    bytes_ -= capacity;
+    unused_.push_back(index);
+  }
+}
+
+// Moves slots that no reader holds any longer to the free ones.
+void Pool::recheck_busy(std::uint32_t count)
+{
+  for (; count > 0 && busy_.first != none; --count) {
     const std::uint32_t index = pop(busy_);
     push(has_readers(index) ? busy_ : free_[class_of(entries_[index].capacity)], index);
   }
 }
 
-void Pool::do_periodic_work(Clock::time_point now)
+void Pool::update_counts()
 {
-  if (now < next_work_) {
-    return;
+  byte_count_.store(bytes_, std::memory_order_relaxed);
+  slot_count_.store(entries_.size() - unused_.size(), std::memory_order_relaxed);
+}
+
+Pool::Clock::time_point Pool::do_periodic_work()
+{
+  const std::unique_lock working(work_mutex_, std::try_to_lock);
+  const Clock::time_point now = Clock::now();
+  if (!working) {
+    return now + work_interval;
   }
-  next_work_ = now + work_interval;
   free_dead_readers();
+  std::unique_lock lock(mutex_);
+  recheck_busy(busy_.count);
+  std::vector<std::uint32_t> indices;
   for (List & list : free_) {
-    while (list.first != none && now - entries_[list.first].released > idle_time) {
+    while (list.first != none) {
+      const auto idle = now - entries_[list.first].released;
+      if (idle < idle_time || (idle < longest_idle_time && list.count <= slots_kept)) {
+        break;
+      }
       const std::uint32_t index = pop(list);
       if (begin_use(index)) {
-        remove(index);
+        indices.push_back(index);
       } else {
         push(busy_, index);
       }
     }
   }
+  give_back(indices, lock);
+  update_counts();
+  return entries_.size() == unused_.size() ? Clock::time_point::max() : now + work_interval;
 }
 
 // While this process holds the lock of a reader's index, no new reader can take it.
 void Pool::free_dead_readers()
 {
+  std::uint64_t held = 0;
+  for (const SlotState & state : control_->slot) {
+    held |= state.readers.load(std::memory_order_relaxed);
+  }
   for (std::size_t i = 0; i < most_readers; ++i) {
-    if (control_->reader_cookies[i].load(std::memory_order_relaxed) == 0) {
-      continue;
-    }
-    if (!lock_reader(control_file_, i, true) || !lock_reader(control_file_, i, false)) {
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    if (
+      (control_->reader_cookies[i].load(std::memory_order_relaxed) == 0 && (held & bit) == 0) ||
+      !lock_reader(control_file_, i, true) || !lock_reader(control_file_, i, false)) {
       continue;
     }
     control_->reader_cookies[i].store(0, std::memory_order_relaxed);
-    for (std::size_t slot = 0; slot < entries_.size(); ++slot) {
-      control_->slot[slot].readers.fetch_and(~(std::uint64_t{1} << i), std::memory_order_seq_cst);
+    for (SlotState & state : control_->slot) {
+      state.readers.fetch_and(~bit, std::memory_order_seq_cst);
     }
     control_->attachments.fetch_add(1, std::memory_order_release);
     unlock_reader(control_file_, i);

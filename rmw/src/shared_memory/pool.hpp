@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,21 +28,20 @@ struct Slot
   std::byte * data = nullptr;  ///< where the sample begins
   std::uint32_t index = 0;
   std::uint64_t generation = 0;
+  bool is_new = false;  ///< then periodic work is due again
 };
 
 /// All slots of this process, for all its writers. Thread-safe; lives until the process ends.
 /**
  * A slot is reserved memory in one sparse file. It belongs to a sample until release(), then it is
  * kept in the list of its size class, oldest first. It is reused when no reader process holds it
- * and its pause is over: a descriptor that is still on its way finds its sample. allocate() also
- * does what is due from time to time: it frees the bits of reader processes that have ended, and
- * gives back the memory of slots that were not used for seconds.
+ * and its pause is over: a descriptor that is still on its way finds its sample.
  */
 class Pool
 {
+public:
   using Clock = std::chrono::steady_clock;
 
-public:
   /// Smaller samples travel by DDS, which is as fast for them.
   static constexpr std::size_t smallest_sample = std::size_t{64} << 10;
 
@@ -58,9 +58,12 @@ public:
   /// Returns a slot for `size` bytes (and 3 bytes of padding). Nothing if the sample is too large,
   /// if the limit is reached, or if the system has no memory.
   std::optional<Slot> allocate(std::size_t size);
-  /// Returns a slot whose sample is not needed here. It is not reused during `pause`, unless there
+  /// Returns a slot whose sample is not needed here. It is not reused during a pause, unless there
   /// are many such slots.
-  void release(std::uint32_t index, std::chrono::milliseconds pause) noexcept;
+  void release(std::uint32_t index) noexcept;
+  /// Frees the bits of reader processes that have ended, and gives back the memory of slots that
+  /// were not used for seconds. Returns the time of the next call. Call it while slots exist.
+  Clock::time_point do_periodic_work();
 
   /// Returns a number that changes when a reader process comes or goes.
   std::uint32_t attachments() const
@@ -81,7 +84,7 @@ public:
 private:
   static constexpr std::uint32_t none = UINT32_MAX;
 
-  // What only this process knows about a slot.
+  // The private state of a slot.
   struct Entry
   {
     std::byte * address = nullptr;
@@ -107,14 +110,17 @@ private:
   void push(List & list, std::uint32_t index);
   std::uint32_t pop(List & list);
   bool has_readers(std::uint32_t index) const;
-  std::uint32_t take_free(std::size_t size_class, Clock::time_point now, bool at_once);
-  std::uint32_t take_any(std::uint64_t capacity, Clock::time_point now);
-  std::uint32_t make(std::uint64_t capacity);
-  bool reserve(std::uint32_t index, std::uint64_t capacity);
-  void remove(std::uint32_t index);
+  std::uint32_t take_free(std::size_t begin, std::size_t end, Clock::time_point now, bool at_once);
+  void give_back_smaller(std::size_t size_class, std::unique_lock<base::PiMutex> & lock);
+  std::uint32_t make(
+    std::size_t size_class, Clock::time_point now, std::unique_lock<base::PiMutex> & lock);
+  std::byte * reserve(std::uint32_t index, std::uint64_t capacity);
+  void punch(std::uint32_t index);
+  void give_back(
+    const std::vector<std::uint32_t> & indices, std::unique_lock<base::PiMutex> & lock);
   bool begin_use(std::uint32_t index);
-  void recheck_busy();
-  void do_periodic_work(Clock::time_point now);
+  void recheck_busy(std::uint32_t count);
+  void update_counts();
   void free_dead_readers();
   void report_limit();
 
@@ -125,13 +131,14 @@ private:
   const unsigned forks_ = count_forks();
   Announcement announcement_;
 
-  base::PiMutex mutex_;  // guards the members below up to the counters
+  std::mutex work_mutex_;  // guards periodic work, which one thread does at a time
+  base::PiMutex mutex_;    // guards the members below up to the counters
   std::vector<Entry> entries_;
   std::array<List, class_count> free_;
   List busy_;  // released here, but held by readers when they were last checked
   std::vector<std::uint32_t> unused_;
   std::uint64_t bytes_ = 0;
-  Clock::time_point next_work_;
+  Clock::time_point no_memory_until_;
   bool reported_ = false;
 
   std::atomic<std::uint64_t> sent_{0};

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "shared_memory/pool.hpp"
 
@@ -27,7 +29,7 @@ public:
     if (!control.control) {
       return nullptr;
     }
-    auto out = std::unique_ptr<Publisher>(new Publisher(control));
+    auto out = std::unique_ptr<Publisher>(new Publisher(control, announcement.cookie));
     std::string reason;
     out->data_file_ = open_data(announcement, *control.control, out->data_size_, reason);
     return out->data_file_ >= 0 && out->attach() ? std::move(out) : nullptr;
@@ -35,8 +37,11 @@ public:
 
   ~Publisher()
   {
-    if (attached_) {
-      control_->reader_cookies[index_].store(0, std::memory_order_release);
+    // Another process may have the index if this one was taken for dead.
+    std::uint64_t expected = own_cookie_;
+    if (
+      attached_ && control_->reader_cookies[index_].compare_exchange_strong(
+                     expected, 0, std::memory_order_release)) {
       control_->attachments.fetch_add(1, std::memory_order_release);
     }
     for (const Mapping & mapping : mappings_) {
@@ -55,7 +60,38 @@ public:
 
   std::uint64_t cookie() const { return cookie_; }
   std::size_t held() const { return held_; }
-  int control_file() const { return control_file_; }
+
+  /// Holds each slot that is held now for a while longer, so that a fork can copy them.
+  void pin(std::vector<HeldSlot> & pinned)
+  {
+    for (std::size_t i = 0; i < mappings_.size(); ++i) {
+      if (mappings_[i].references != 0) {
+        ++mappings_[i].references;
+        ++held_;
+        pinned.push_back({this, static_cast<std::uint32_t>(i), nullptr});
+      }
+    }
+  }
+
+  /// Makes the held samples private in a fork, in their places: the bits that protect them belong
+  /// to the parent. Closes the file with the parent's lock.
+  void become_fork()
+  {
+    for (Mapping & mapping : mappings_) {
+      if (mapping.references == 0 || !mapping.address) {
+        continue;
+      }
+      void * copy =
+        mmap(nullptr, mapping.capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (copy != MAP_FAILED) {
+        std::memcpy(copy, mapping.address, mapping.capacity);
+        mprotect(copy, mapping.capacity, PROT_READ);
+        mremap(
+          copy, mapping.capacity, mapping.capacity, MREMAP_MAYMOVE | MREMAP_FIXED, mapping.address);
+      }
+    }
+    close(control_file_);
+  }
 
   std::optional<HeldSlot> hold(const Descriptor & descriptor)
   {
@@ -119,8 +155,8 @@ private:
     std::size_t references = 0;
   };
 
-  explicit Publisher(const OpenedControl & control)
-  : control_file_(control.file), control_(control.control), cookie_(control.control->cookie)
+  Publisher(const OpenedControl & control, std::uint64_t cookie)
+  : control_file_(control.file), control_(control.control), cookie_(cookie)
   {
   }
 
@@ -168,9 +204,8 @@ private:
       munmap(mapping.address, mapping.capacity);
       mapping = {};
     }
-    void * address = mmap(
-      nullptr, capacity, PROT_READ, MAP_SHARED | MAP_POPULATE, data_file_,
-      static_cast<off_t>(offset));
+    void * address =
+      mmap(nullptr, capacity, PROT_READ, MAP_SHARED, data_file_, static_cast<off_t>(offset));
     if (address != MAP_FAILED) {
       mapping.address = static_cast<std::byte *>(address);
       mapping.capacity = capacity;
@@ -195,20 +230,63 @@ Publishers & Publishers::instance()
   // Never destroyed: samples may outlive everything else.
   static Publishers * publishers = [] {
     auto * out = new Publishers;
-    // A fork shares the open files and with them the locks, which must end with this process. It
-    // never takes the mutex, which stays locked there.
+    // A fork gets copies of the held samples. It never takes the mutex, which stays locked there.
     pthread_atfork(
-      [] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-      [] {
-        for (const auto & [cookie, entry] : instance().entries_) {
-          if (entry.publisher) {
-            close(entry.publisher->control_file());
-          }
-        }
-      });
+      [] { instance().before_fork(); }, [] { instance().after_fork(); },
+      [] { instance().become_fork(); });
     return out;
   }();
   return *publishers;
+}
+
+// The samples are pinned until the fork has certainly copied them.
+void Publishers::before_fork()
+{
+  if (is_fork()) {
+    return;
+  }
+  mutex_.lock();
+  unpin_old();
+  for (const auto & [cookie, entry] : entries_) {
+    if (entry.publisher) {
+      entry.publisher->pin(pinned_);
+    }
+  }
+  pinned_until_ = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+}
+
+void Publishers::after_fork()
+{
+  if (!is_fork()) {
+    mutex_.unlock();
+  }
+}
+
+// The handler of count_forks() may have run before or after: only the first fork has the mutex.
+void Publishers::become_fork()
+{
+  if (count_forks() > forks_ + 1 || is_copied_) {
+    return;
+  }
+  is_copied_ = true;
+  for (const auto & [cookie, entry] : entries_) {
+    if (entry.publisher) {
+      entry.publisher->become_fork();
+    }
+  }
+}
+
+void Publishers::unpin_old()
+{
+  if (pinned_.empty() || std::chrono::steady_clock::now() < pinned_until_) {
+    return;
+  }
+  for (const HeldSlot & slot : std::exchange(pinned_, {})) {
+    slot.publisher->release(slot.index);
+    if (slot.publisher->held() == 0) {
+      drop_if_unused(slot.publisher->cookie());
+    }
+  }
 }
 
 void Publishers::add_match(const Announcement & publisher)
@@ -253,6 +331,7 @@ std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
     return std::nullopt;
   }
   std::lock_guard lock(mutex_);
+  unpin_old();
   const auto entry = entries_.find(descriptor.cookie);
   if (entry != entries_.end() && entry->second.publisher) {
     if (auto slot = entry->second.publisher->hold(descriptor)) {

@@ -5,6 +5,7 @@
 #define SHARED_MEMORY__PUBLISHERS_HPP_
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -69,11 +70,18 @@ private:
   };
   void drop_if_unused(std::uint64_t cookie);
 
+  void before_fork();
+  void after_fork();
+  void become_fork();
+  void unpin_old();
   bool is_fork() const { return forks_ != count_forks(); }
 
   const unsigned forks_ = count_forks();
-  base::PiMutex mutex_;                               // guards entries_ and the publishers in it
+  base::PiMutex mutex_;  // guards the members up to the counters, and the publishers
   std::unordered_map<std::uint64_t, Entry> entries_;  // by cookie
+  std::vector<HeldSlot> pinned_;                      // for forks that copy them
+  std::chrono::steady_clock::time_point pinned_until_;
+  bool is_copied_ = false;  // in a fork
   std::atomic<std::uint64_t> received_{0};
   std::atomic<std::uint64_t> lost_{0};
 };
