@@ -295,10 +295,10 @@ void bind_graph(nb::module_ & module, nb::class_<node> & cls)
           pairs = pairs_of(*self.get(), topic);
         }
         nb::list tuples;
-        for (const pair_without_memory & each : pairs) {
+        for (const pair_without_memory & pair : pairs) {
           tuples.append(nb::make_tuple(
-            nb::bytes(each.publisher.data(), each.publisher.size()),
-            nb::bytes(each.subscription.data(), each.subscription.size()), each.reason));
+            nb::bytes(pair.publisher.data(), pair.publisher.size()),
+            nb::bytes(pair.subscription.data(), pair.subscription.size()), pair.reason));
         }
         return tuples;
       },

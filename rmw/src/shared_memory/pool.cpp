@@ -287,7 +287,7 @@ std::uint32_t Pool::make(
   std::uint32_t index = none;
   // A reader may still have its bit in the mask of an unused index for a moment.
   const auto unused = std::find_if(
-    unused_.begin(), unused_.end(), [this](std::uint32_t each) { return !has_readers(each); });
+    unused_.begin(), unused_.end(), [this](std::uint32_t slot) { return !has_readers(slot); });
   if (unused != unused_.end()) {
     index = *unused;
     unused_.erase(unused);
