@@ -21,7 +21,7 @@ mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 echo arm64 >"$root/var/lib/dpkg/arch"
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
-# Of what can be forced, script-chrootless must not be, because scripts would then run on this machine.
+# The list leaves out script-chrootless, which would run the scripts of packages on this machine.
 host_dpkg() {
   dpkg --root="$root" --force-architecture,depends,confnew,unsafe-io "$@" >>"$root/debootstrap/dpkg.log" 2>&1 || {
     tail -20 "$root/debootstrap/dpkg.log" >&2
