@@ -694,18 +694,20 @@ class ActionServer(BaseSub[ServerGoal]):
 
     def _goal_ended(self, served: ServedGoal, response: bytes) -> None:
         shared, waiting = self._table.ended(served, response)
-        self._answer(waiting, shared)
-        self._changed()
-        if waiting:
-            self._table.fetched(served)
-        self._expire()
+        try:
+            self._answer(waiting, shared)
+            self._changed()
+        finally:
+            if waiting:
+                self._table.fetched(served)
+            self._expire()
 
-    def _end_as_dropped(self, served: ServedGoal) -> bool:
-        """Returns False if the goal had ended."""
-        dropped = served.drop()
-        if dropped:
+    def _end_as_dropped(self, served: ServedGoal, warn: bool = False) -> None:
+        if served.drop():
+            if warn:
+                outcome = GoalStatus(served.state).name.lower()
+                self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {outcome}')
             self._goal_ended(served, self._table.response(served.state))
-        return dropped
 
     def _goal_dropped(self, served: ServedGoal, responder: Responder[Any, Any] | None) -> None:
         """Ends a goal that its user dropped. Any thread, as the garbage collector calls it."""
@@ -719,9 +721,8 @@ class ActionServer(BaseSub[ServerGoal]):
         if responder is not None:
             self.session.node.logger.warning(f'{self.name}: a goal was dropped without an answer, it is rejected')
             self._reject(responder, served)
-        elif self._end_as_dropped(served):
-            outcome = GoalStatus(served.state).name.lower()
-            self.session.node.logger.warning(f'{self.name}: a goal was dropped before it ended, it is {outcome}')
+        else:
+            self._end_as_dropped(served, warn=True)
 
     def _expire(self) -> None:
         """Forgets expired results, and sets a timer of the node's clock for the next one."""
@@ -750,12 +751,15 @@ class ActionServer(BaseSub[ServerGoal]):
         self._status.close()
 
     def _abort_all(self) -> None:
-        for handle in list(self._handles.values()):
+        active = self._table.shut_down()  # first: from now on nothing is accepted
+        for reference in self._handles.valuerefs():
+            handle = reference()
+            if handle is None or handle._responder is None:
+                continue
             responder, handle._responder = handle._responder, None
-            if responder is not None:
-                with suppress(RuntimeError):
-                    responder.send()
-        for served in self._table.shut_down():
+            with suppress(RuntimeError):
+                responder.send()
+        for served in active:
             with suppress(RuntimeError):
                 self._end_as_dropped(served)
         self._answer(self._table.close(), self._table.response())

@@ -94,10 +94,13 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def __hash__(self) -> int:
         return hash(self._served.id)
 
-    def _update(self, state: GoalState) -> None:
+    def _change(self, state: GoalState) -> None:
         """Changes the state. Raises RuntimeError for a state that cannot follow this one."""
         if not self._served.change(state):
             raise RuntimeError(f'{self._action_server.action_name}: the goal {self._served.refusal(state)}')
+
+    def _update(self, state: GoalState) -> None:
+        self._change(state)
         self._action_server._publish_status()
 
     def execute(self, execute_callback: Callable[[ServerGoalHandle[Any, Any, Any]], Any] | None = None) -> None:
@@ -141,9 +144,17 @@ class ServerGoalHandle(Generic[GoalT, ResultT, FeedbackT]):
     def _end(self, state: GoalState, response: Any) -> None:
         """Ends the goal. If the result is invalid, raises its error and leaves the goal unchanged."""
         encoded = None if response is None else self._action_server._table.response(state, response)
-        self._update(state)
-        if encoded is not None:
-            self._action_server._goal_ended(self, encoded)
+        if encoded is None:
+            self._update(state)
+            return
+        # First, because the execute callback may return in another thread: its end then adds no empty result.
+        had_result, self._has_result = self._has_result, True
+        try:
+            self._change(state)
+        except RuntimeError:
+            self._has_result = had_result
+            raise
+        self._action_server._goal_ended(self, encoded)
 
     def destroy(self) -> None:
         """Removes the goal from the server."""
@@ -327,19 +338,20 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
 
     async def _execute(self, callback: Callable[[Any], Any], goal: ServerGoalHandle[Any, Any, Any]) -> None:
         result = None
+        failed = False
         try:
             result = await _result_of(callback(goal))
         except Exception:
+            failed = True
             self._log(f'a goal failed, it is aborted:\n{traceback.format_exc()}')
-            if goal.is_active:
-                goal._update(GoalState.ABORTED)
         if goal._has_result or self._destroyed:
             return
         if goal.is_active:
-            self._node.get_logger().warning(
-                f'{self.action_name}: the state of a goal was not set by its execute callback, it is aborted'
-            )
-            goal._update(GoalState.ABORTED)
+            if not failed:
+                self._node.get_logger().warning(
+                    f'{self.action_name}: the state of a goal was not set by its execute callback, it is aborted'
+                )
+            goal._change(GoalState.ABORTED)
         if result is not None and not isinstance(result, self._action_type.Result):
             self._log(
                 f'expected a {self._action_type.Result.__name__} of a goal, found {result!r}; an empty one is sent'
@@ -353,16 +365,25 @@ class ActionServer(Waitable, Generic[GoalT, ResultT, FeedbackT]):
         self._goal_ended(goal, response)
 
     def _goal_ended(self, goal: ServerGoalHandle[Any, Any, Any], encoded: bytes) -> None:
+        """Keeps the result of a goal whose state has changed; then publishes the state and answers requests."""
         goal._has_result = True
         response, waiting = self._table.ended(goal._served, encoded)
-        self._handles.pop(goal._served.id, None)
-        self._answer_all(waiting, response)
-        if waiting:
-            self._table.fetched(goal._served)
-        self._expire()
+        self._forget_handle(goal._served)
+        try:
+            self._publish_status()
+            self._answer_all(waiting, response)
+        finally:
+            if waiting:
+                self._table.fetched(goal._served)
+            self._expire()
+
+    def _forget_handle(self, served: ServedGoal) -> None:
+        handle = self._handles.get(served.id)
+        if handle is not None and handle._served is served:  # and not a later goal with the same id
+            del self._handles[served.id]
 
     def _remove(self, served: ServedGoal) -> None:
-        self._handles.pop(served.id, None)
+        self._forget_handle(served)
         self._answer_all(self._table.remove(served), self._table.response())
 
     def _answer_all(self, waiting: list[RequestId], response: SharedResponse | bytes) -> None:
