@@ -228,6 +228,18 @@ TEST_F(ReadySetTimers, FireWhenDueWithTheStampThatTheyWereDueAt)
   EXPECT_EQ(a.state.start_delay, most_start_delay);
 }
 
+TEST_F(ReadySetTimers, HaveNoStartDelayIfACallbackOfTheirGroupRuns)
+{
+  set.enqueue(b.state, 1, 0);
+  EXPECT_EQ(take(), 'b');
+  set.arm(first, 10, TimeBase::steady);
+  set.fire_steady(15, most_start_delay);
+  EXPECT_EQ(take(), '-') << "the group is exclusive";
+  finish(b);
+  EXPECT_EQ(take(), 'a');
+  EXPECT_EQ(a.state.start_delay, 0);
+}
+
 TEST_F(ReadySetTimers, OfTheSystemClockAreStampedInSteadyTime)
 {
   set.arm(first, 1'000'020, TimeBase::system);

@@ -3,6 +3,7 @@
 // jumps.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <future>
 #include <limits>
 #include <string>
@@ -11,6 +12,7 @@
 #include "executors_support.hpp"
 #include "rclcpp/create_timer.hpp"
 #include "rclcpp/timer.hpp"
+#include "rclcpp/virtual_time.hpp"
 
 namespace executors_test
 {
@@ -101,55 +103,161 @@ TEST_F(ExecutorsTimer, AStallGivesOneCallAndKeepsThePhase)
   }
 }
 
-// The executor runs as if it had been on time: the second timer was due only after the first one's
-// message.
-TEST_F(ExecutorsTimer, EffectsOfALateTimerComeBeforeTheNextLateTimer)
+// The other thread keeps the time and makes the timer ready, late, while a callback blocks the group
+// of the timer. This is not a lateness that the timer may make up for: see ExecutorsLateThread.
+TEST_F(ExecutorsTimer, EffectsOfATimerThatTheOtherThreadFiredComeAfterThoseOfTheCallback)
 {
-  auto probe = std::make_shared<Probe>();
-  group->add_entity(probe);
-  bool as_if_on_time = false;
-  // On a machine that is busy with other work the first callback may take longer than the interval
-  // between the timers.
-  for (int attempt = 0; attempt < 200 && !as_if_on_time; ++attempt) {
-    std::string order;
-    const auto note = [&](char what) {
-      order += what;
-      if (order.size() == 3) {
-        executor.cancel();
-      }
-    };
-    std::shared_ptr<TimerBase> first, second;
-    first = make_timer(1ms, [&]() {
+  constexpr std::size_t rounds = 20;
+  MultiThreadedExecutor two_threads(options, 2);
+  executor.remove_callback_group(group);
+  two_threads.add_callback_group(group);
+  const auto calls = make_probe(group);
+  const auto of_call = make_probe(group);
+  const auto of_timer = make_probe(group);
+  std::string order, expected;
+  std::shared_ptr<TimerBase> timer;
+  std::function<void()> call = [&]() {
+    timer->reset();
+    for (const std::int64_t end = steady_now() + 4'000'000; steady_now() < end;) {
+    }
+    of_call->push([&]() { order += 'c'; });
+  };
+  const auto next = [&]() {
+    order += 't';
+    if (order.size() >= 2 * rounds) {
+      two_threads.cancel();
+    } else {
+      calls->push(call);
+    }
+  };
+  timer = make_timer(
+    2ms,
+    [&]() {
+      timer->cancel();
+      of_timer->push(next);
+    },
+    false);
+  calls->push(call);
+  two_threads.spin();
+  for (std::size_t round = 0; round < rounds; ++round) {
+    expected += "ct";
+  }
+  EXPECT_EQ(order, expected);
+}
+
+/// Has at most one event.
+class OneEvent final : public rclcpp::VirtualWorld
+{
+public:
+  explicit OneEvent(rclcpp::Context & context) : context_(context) {}
+
+  void at(std::int64_t time_ns, std::function<void()> event)
+  {
+    time_ns_ = time_ns;
+    event_ = std::move(event);
+  }
+  std::int64_t next_event() noexcept override { return time_ns_; }
+  void run_next_event() noexcept override
+  {
+    time_ns_ = never;
+    event_();
+  }
+  void end() noexcept override { context_.shutdown("nothing is left to wait for"); }
+
+private:
+  rclcpp::Context & context_;
+  std::int64_t time_ns_ = never;
+  std::function<void()> event_;
+};
+
+/// Each call of step() is to the engine a thread of its own. A callback that calls it again, or an
+/// event while it sleeps, does what two threads do at the same time, in a known order.
+class StepExecutor : public rclcpp::Executor
+{
+public:
+  using Executor::Executor;
+
+  void spin() override {}
+  bool step(std::chrono::nanoseconds timeout)
+  {
+    rclcpp::AnyExecutable item;
+    if (!get_next_executable(item, timeout)) {
+      return false;
+    }
+    execute_any_executable(item);
+    return true;
+  }
+};
+
+/// In virtual time: threads are late, and callbacks take long, exactly as the test says.
+class ExecutorsLateThread : public ExecutorsTimer
+{
+protected:
+  static constexpr std::int64_t us = 1'000;
+  static constexpr std::int64_t begin = 1'000'000'000 * us;
+
+  void work_until(std::int64_t time_ns) { time.wait(time_ns); }
+  /// Makes the thread that sleeps at `from` wake at `until`.
+  void oversleep(std::int64_t from, std::int64_t until)
+  {
+    world.at(from, [this, until]() { time.wait(until); });
+  }
+
+  /// Two timers that are due at 1 ms and 1.5 ms. They write '1' and '2'; a message of the first one
+  /// writes 'm'.
+  void make_two_timers()
+  {
+    const auto message = make_probe(group);
+    first = make_timer(1ms, [this, message]() {
       first->cancel();
-      probe->push([&]() { note('m'); });
+      message->push([this]() { note('m'); });
       note('1');
     });
-    second = make_timer(1500us, [&]() {
+    second = make_timer(1500us, [this]() {
       second->cancel();
       note('2');
     });
-    for (const std::int64_t both_late = steady_now() + 1'600'000; steady_now() < both_late;) {
-    }
-    executor.spin();
-    ASSERT_TRUE(order == "1m2" || order == "12m") << order;
-    as_if_on_time = order == "1m2";
   }
-  EXPECT_TRUE(as_if_on_time);
+  void note(char what)
+  {
+    order += what;
+    if (order.size() == 3) {
+      executor.cancel();
+    }
+  }
+
+  OneEvent world{*context};
+  rclcpp::VirtualTime time{world, begin};
+  std::shared_ptr<TimerBase> first, second;
+  std::string order;
+};
+
+// The executor runs as if it had been on time: the second timer was due only after the first one's
+// message.
+TEST_F(ExecutorsLateThread, EffectsOfALateTimerComeBeforeTheNextLateTimer)
+{
+  make_two_timers();
+  oversleep(begin + 900 * us, begin + 1600 * us);
+  executor.spin();
+  EXPECT_EQ(order, "1m2");
+}
+
+TEST_F(ExecutorsLateThread, IsNotOneThatBeginsToSpinAfterOtherWork)
+{
+  make_two_timers();
+  work_until(begin + 1600 * us);
+  executor.spin();
+  EXPECT_EQ(order, "12m");
 }
 
 // A busy executor is not late: a timer that became due while a callback ran must not publish before
 // that callback. Otherwise each answer of a loop that uses the whole core waits for the next round.
-TEST_F(ExecutorsTimer, EffectsOfATimerThatWaitedForACallbackComeAfterThatCallbacks)
+TEST_F(ExecutorsLateThread, EffectsOfATimerThatWaitedForACallbackComeAfterThatCallbacks)
 {
-  constexpr std::size_t rounds = 5;
-  auto pings = std::make_shared<Probe>();
-  auto pongs = std::make_shared<Probe>();
-  group->add_entity(pings);
-  group->add_entity(pongs);
-  std::string order;
-  std::int64_t due_again = 0;
-  std::size_t sent = 0;
-  std::shared_ptr<TimerBase> timer;
+  constexpr int rounds = 5;
+  const auto pings = make_probe(group);
+  const auto pongs = make_probe(group);
+  int sent = 0;
   const auto pong = [&]() {
     order += 'o';
     if (order.size() == 2 * rounds) {
@@ -158,20 +266,60 @@ TEST_F(ExecutorsTimer, EffectsOfATimerThatWaitedForACallbackComeAfterThatCallbac
   };
   const auto ping = [&]() {
     order += 'i';
-    while (steady_now() < due_again + 2'000'000) {  // more than most_start_delay
-    }
+    work_until(time.now() + 7000 * us);
     pongs->push(pong);
   };
-  timer = make_timer(5ms, [&](const TimerInfo & info) {
-    if (sent == rounds) {
-      return;
+  const auto timer = make_timer(5ms, [&]() {
+    if (sent < rounds) {
+      ++sent;
+      pings->push(ping);
     }
-    ++sent;
-    due_again = info.actual_call_time.nanoseconds() + 5'000'000;
-    pings->push(ping);
   });
   executor.spin();
   EXPECT_EQ(order, "ioioioioio");
+}
+
+TEST_F(ExecutorsLateThread, DoesNotMakeATimerLateThatACallbackOfAnotherThreadBlocks)
+{
+  StepExecutor threads(options);
+  executor.remove_callback_group(group);
+  threads.add_callback_group(group);
+  const auto calls = make_probe(group);
+  const auto of_call = make_probe(group);
+  const auto of_timer = make_probe(group);
+  first = make_timer(1ms, [&]() {
+    first->cancel();
+    of_timer->push([&]() { order += 't'; });
+  });
+  calls->push([&]() {
+    oversleep(begin + 900 * us, begin + 1600 * us);
+    EXPECT_FALSE(threads.step(5ms)) << "the group is exclusive";
+    of_call->push([&]() { order += 'c'; });
+  });
+  while (threads.step(10ms)) {
+  }
+  EXPECT_EQ(order, "ct");
+}
+
+TEST_F(ExecutorsLateThread, IsLateThoughAnotherThreadHasEndedACallback)
+{
+  StepExecutor threads(options);
+  executor.remove_callback_group(group);
+  threads.add_callback_group(group);
+  const auto other_group = make_group();
+  threads.add_callback_group(other_group);
+  const auto other = make_probe(other_group);
+  bool has_run = false;
+  make_two_timers();
+  world.at(begin + 900 * us, [&]() {
+    other->push([&]() { has_run = true; });
+    EXPECT_TRUE(threads.step(0ms));
+    time.wait(begin + 1600 * us);
+  });
+  while (threads.step(10ms)) {
+  }
+  EXPECT_TRUE(has_run);
+  EXPECT_EQ(order, "1m2");
 }
 
 TEST_F(ExecutorsTimer, AnOverrunningCallbackDoesNotStarveOthers)

@@ -232,7 +232,6 @@ bool Core::begin_spin(bool blocking, std::size_t threads)
   lock->stop = blocking && lock->cancelled;
   if (blocking) {
     lock->cancelled = false;
-    lock->was_busy = false;
   }
   return true;
 }
@@ -280,11 +279,10 @@ void Core::poke()
 
 // Functions that hold the lock
 
-void CoreLock::fire_due()
+void CoreLock::fire_due(bool has_slept)
 {
-  Core::Guarded & core = core_->guarded_;
-  ReadySet & ready = core.ready;
-  const std::int64_t most_delay = core.was_busy ? 0 : most_start_delay;
+  ReadySet & ready = core_->guarded_.ready;
+  const std::int64_t most_delay = has_slept ? most_start_delay : 0;
   if (ready.has_steady_timers()) {
     ready.fire_steady(steady_now(), most_delay);
   }
@@ -336,7 +334,6 @@ Due CoreLock::begin_parking(ParkingSpot & spot, std::int64_t deadline)
   }
   until.steady = std::min(until.steady, deadline);
   --core.awake;
-  core.was_busy = false;
   return until;
 }
 

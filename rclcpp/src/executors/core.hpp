@@ -57,7 +57,6 @@ public:
     ParkingSpot * aside = nullptr;    // of the thread that its governor has parked
     const Worker * latest = nullptr;  // the last one that fetched work
     const Worker * alone = nullptr;   // the thread of this core, if it has only one
-    bool was_busy = false;  // a callback has ended since a thread parked or a blocking spin began
 
     bool begun = false;  // set by begin_spin()
     bool stop = false;
@@ -169,7 +168,9 @@ public:
     wake_one();
   }
   void disarm(TimerState & timer) { core_->guarded_.ready.disarm(timer); }
-  void fire_due();
+  /// Makes due timers ready. `has_slept` means that the calling thread has slept since its last
+  /// callback: then the timers are late because of it.
+  void fire_due(bool has_slept);
   EntityState * take(std::int64_t newest);
   void finish(Group & group);
 

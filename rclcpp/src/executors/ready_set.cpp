@@ -231,7 +231,9 @@ void ReadySet::fire(
     TimerState & timer = *timers.top();
     timers.erase(timer);
     timer.armed = false;
-    enqueue(timer.state, timer.due + to_steady_ns, std::min(now_ns - timer.due, most_delay));
+    const Group & group = *timer.state.group.load(std::memory_order_relaxed);
+    const std::int64_t delay = group.is_blocked() ? 0 : std::min(now_ns - timer.due, most_delay);
+    enqueue(timer.state, timer.due + to_steady_ns, delay);
   }
 }
 

@@ -135,7 +135,8 @@ struct Group
   static Group & of(CallbackGroup & group) { return *group.queue_; }
 
   std::int64_t stamp() const { return ready.top()->stamp; }
-  bool may_run() const { return !ready.empty() && !(exclusive && running > 0); }
+  bool is_blocked() const { return exclusive && running > 0; }
+  bool may_run() const { return !ready.empty() && !is_blocked(); }
   /// Updates the flag that users read; the executor does not read it.
   void show_whether_it_can_be_taken()
   {
@@ -212,7 +213,7 @@ public:
   /// Returns the time at which the first timers are due.
   Due next_due() const;
   /// Makes the timers ready that are due at `now_ns`; adding `to_steady_ns` gives steady time. They
-  /// get their lateness as start delay, at most `most_delay`.
+  /// get their lateness as start delay, at most `most_delay`, or none if their group is blocked.
   void fire_steady(std::int64_t now_ns, std::int64_t most_delay)
   {
     fire(steady_timers_, now_ns, 0, most_delay);

@@ -81,7 +81,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
       count_released();
       return Outcome::stopped;
     }
-    lock.fire_due();
+    lock.fire_due(has_slept_);
     running_ = lock.take(newest);
     if (running_) {
       group_ = running_->group.load(std::memory_order_relaxed);
@@ -105,7 +105,7 @@ Worker::Outcome Worker::take_one(std::int64_t deadline, std::int64_t newest)
   if (!running_) {
     return;
   }
-  lock->was_busy = true;
+  has_slept_ = false;
   if (lock.has(*group_) && running_->group.load(std::memory_order_relaxed) == group_) [[likely]] {
     lock.finish(*group_);
     released_ = running_->handle.end(alone_);
@@ -177,7 +177,7 @@ Worker::Outcome Worker::wait(std::int64_t deadline)
 {
   CoreLock lock(core_);
   for (;;) {
-    lock.fire_due();
+    lock.fire_due(has_slept_);
     if (lock->stop) {
       return Outcome::stopped;
     }
@@ -211,6 +211,7 @@ void Worker::park(CoreLock & lock, std::int64_t deadline)
     spot_.park(until);
   }
   lock.end_parking(spot_);
+  has_slept_ = true;
 }
 
 [[gnu::always_inline]] inline bool Worker::is_told_to_park(CoreLock & lock, bool waited)
@@ -242,6 +243,7 @@ void Worker::stand_aside(CoreLock & lock)
     } while (again && !spot_.is_called());
   }
   lock.end_standing_aside(spot_);
+  has_slept_ = true;
   governor_.on_return();
 }
 

@@ -56,9 +56,9 @@ public:
     return is_taken_.load(std::memory_order_acquire) ? left_ : nullptr;
   }
 
-  /// Returns how late the running callback started, in ns, if a timer woke its thread. Its effects
-  /// are queued as if it had been on time, that is, before the timers that became due in the
-  /// meantime. At most most_start_delay; 0 outside of callbacks.
+  /// Returns how late the running callback started, in ns, because its thread had slept. Its
+  /// effects are queued as if it had been on time, that is, before the timers that became due in
+  /// the meantime. At most most_start_delay; 0 outside of callbacks.
   static std::int64_t start_delay() noexcept { return current_start_delay; }
 
 private:
@@ -85,6 +85,7 @@ private:
   Release released_;  // possibly the last reference to an entity
   ContentionGovernor governor_;
   ParkingSpot spot_;
+  bool has_slept_ = false;  // since its last callback, or since it began
   bool precise_ = false;
   int former_slack_ = 0;
 };
