@@ -246,7 +246,8 @@ void ParticipantImpl::announce()
 
 void ParticipantImpl::check_times()
 {
-  next_check_ = shared_memory_ ? shared_memory_->do_periodic_work() : Clock::time_point::max();
+  next_check_ =
+    shared_memory_ ? shared_memory_->do_periodic_work(Clock::now()) : Clock::time_point::max();
   std::vector<std::shared_ptr<EndpointImpl>> timed;
   {
     std::lock_guard lock(tasks_mutex_);

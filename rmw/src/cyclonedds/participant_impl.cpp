@@ -215,6 +215,9 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
+  if (shared_memory_) {
+    shared_memory_->end_periodic_work();
+  }
   // Peers of a secured participant notice its end only when its lease is over, so a last
   // announcement removes its nodes at once. Others send none: it could overtake the last
   // best-effort samples, which would then be lost.

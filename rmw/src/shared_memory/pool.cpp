@@ -12,9 +12,12 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <charconv>
 #include <fstream>
+#include <iterator>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "rmw/fork.hpp"
@@ -34,61 +37,78 @@ constexpr std::chrono::milliseconds work_interval{500};
 // A descriptor may wait in the socket of its reader, also if its sample has been overwritten in the
 // history of the writer.
 constexpr std::chrono::milliseconds reuse_pause{100};
+// Slots that were not used for so long are given back, but some of each class are kept for longer:
+// a large message each few seconds would pay for new memory each time.
 constexpr std::chrono::seconds idle_time{5};
-// The last slots of a class stay for longer: a map may be published every ten seconds.
-constexpr std::chrono::seconds longest_idle_time{60};
-constexpr std::uint32_t slots_kept = 2;
-// After the system had no memory, it is not asked again for this time.
-constexpr std::chrono::seconds no_memory_pause{5};
+constexpr std::chrono::seconds kept_time{60};
+constexpr std::uint32_t kept_slots = 2;
+// At each periodic work, which must not keep its thread from other work.
+constexpr int most_given_back = 4;
+// After the system had no memory. An attempt may take a tenth of a second.
+constexpr std::chrono::seconds retry_pause{5};
 
-std::uint64_t memory_limit()
+std::string mebibytes(std::uint64_t bytes)
 {
-  const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
-  const auto page = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
-  std::uint64_t group = UINT64_MAX;  // "max" is no number
-  std::ifstream("/sys/fs/cgroup/memory.max") >> group;
-  return std::min({most_bytes, pages * page / 8, (group == 0 ? UINT64_MAX : group) / 8});
+  return std::to_string(bytes >> 20) + " MiB";
 }
 
-// Creates a file of memory whose size cannot change.
-int create_file(std::uint64_t size)
+std::string text_of(const std::string & path)
+{
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Creates a file of memory whose size cannot change; -1 on failure, with the reason.
+int create_file(std::uint64_t size, std::string & reason)
 {
   // A larger file would end the process with SIGXFSZ.
   struct rlimit limit
   {
   };
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < size) {
+    reason = "the size of files is limited (ulimit -f)";
     return -1;
   }
   const int file = memfd_create(file_name.data(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) {
+    reason = "cannot create a file of memory: " + std::generic_category().message(errno);
     return -1;
   }
   if (
     ftruncate(file, static_cast<off_t>(size)) != 0 ||
     fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+    reason = "cannot set the size of a file of memory: " + std::generic_category().message(errno);
     close(file);
     return -1;
   }
   return file;
 }
 
-Pool * create_pool()
+// Returns null on failure, with the reason.
+Pool * create_pool(std::string & reason)
 {
   if (!is_supported) {
+    reason = "this processor is not little-endian";
     return nullptr;
   }
   std::uint64_t cookie = 0;
   if (getrandom(&cookie, sizeof(cookie), 0) != sizeof(cookie) || cookie == 0) {
+    reason = "the system has no random numbers";
     return nullptr;
   }
-  const int control_file = create_file(sizeof(Control));
-  const int data_file = create_file(most_slots * slot_stride);
+  const int control_file = create_file(sizeof(Control), reason);
+  const int data_file = control_file < 0 ? -1 : create_file(most_slots * slot_stride, reason);
   void * map = MAP_FAILED;
-  // Reserved, so that a lack of memory cannot end the process later.
-  if (
-    control_file >= 0 && data_file >= 0 && posix_fallocate(control_file, 0, sizeof(Control)) == 0) {
-    map = mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, control_file, 0);
+  if (data_file >= 0) {
+    // Reserved, so that a lack of memory cannot end the process later.
+    int error = posix_fallocate(control_file, 0, sizeof(Control));
+    if (error == 0) {
+      map = mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, control_file, 0);
+      error = errno;
+    }
+    if (map == MAP_FAILED) {
+      reason = "cannot get memory: " + std::generic_category().message(error);
+    }
   }
   if (map == MAP_FAILED) {
     for (const int file : {control_file, data_file}) {
@@ -107,15 +127,60 @@ Pool * create_pool()
 
 }  // namespace
 
-Pool * Pool::instance()
+std::optional<std::uint64_t> control_group_limit(const std::string & text, const std::string & root)
 {
-  // Never destroyed: samples may outlive everything else.
-  static Pool * const pool = create_pool();
-  return pool && pool->forks_ == count_forks() ? pool : nullptr;
+  const std::size_t begin = text.starts_with("0::/") ? 0 : text.find("\n0::/");
+  if (begin == std::string::npos) {
+    return std::nullopt;
+  }
+  std::string group = text.substr(text.find('/', begin));
+  group.resize(std::min(group.size(), group.find('\n')));
+  std::optional<std::uint64_t> out;
+  for (;;) {
+    const std::string number = text_of(root + group + "/memory.max");  // or "max"
+    std::uint64_t bytes = 0;
+    if (std::from_chars(number.data(), number.data() + number.size(), bytes).ec == std::errc{}) {
+      out = std::min(out.value_or(bytes), bytes);
+    }
+    if (group.empty()) {
+      return out;
+    }
+    group.resize(group.rfind('/'));
+  }
 }
 
-Pool::Pool(int control_file, int data_file, Control * control, std::uint64_t limit)
-: control_file_(control_file), data_file_(data_file), control_(control), limit_(limit)
+MemoryLimit memory_limit()
+{
+  const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  const auto page = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
+  MemoryLimit out{most_bytes, "the most for a process"};
+  if (pages * page / 8 < out.bytes) {
+    out = {pages * page / 8, "an eighth of the memory"};
+  }
+  const auto group = control_group_limit(text_of("/proc/self/cgroup"), "/sys/fs/cgroup");
+  if (group && *group / 8 < out.bytes) {
+    out = {*group / 8, "an eighth of the memory of its control group or container"};
+  }
+  return out;
+}
+
+Pool * Pool::instance()
+{
+  static std::string reason;
+  // Never destroyed: samples may outlive everything else.
+  static Pool * const pool = create_pool(reason);
+  if (!pool) {
+    static std::atomic<bool> reported{false};
+    if (!reported.exchange(true)) {
+      log(RMW_LOG_SEVERITY_INFO, "there is no shared memory for large messages: " + reason);
+    }
+    return nullptr;
+  }
+  return pool->forks_ == count_forks() ? pool : nullptr;
+}
+
+Pool::Pool(int control_file, int data_file, Control * control, MemoryLimit limit)
+: control_file_(control_file), data_file_(data_file), control_(control), limit_(std::move(limit))
 {
   announcement_ = {getpid(), control_file, control->cookie};
   entries_.reserve(most_slots);
@@ -144,46 +209,59 @@ std::uint64_t Pool::capacity_of(std::size_t size_class)
 
 std::optional<Slot> Pool::allocate(std::size_t size)
 {
-  if (size > largest_capacity - sample_offset - 3) {
-    return std::nullopt;
+  constexpr std::size_t overhead = sample_offset + 3;
+  if (size > largest_capacity - overhead) {
+    return refuse(Refusal::size, size);
   }
-  const std::size_t size_class = class_of(sample_offset + size + 3);
-  bool report = false;
-  std::optional<Slot> slot;
-  {
-    const Clock::time_point now = Clock::now();
-    std::unique_lock lock(mutex_);
-    recheck_busy(2);
-    bool is_new = false;
-    std::uint32_t index = take_free(size_class, size_class + 5, now, false);
-    if (index == none) {
-      index = make(size_class, now, lock);
-      is_new = index != none;
+  const std::size_t size_class = class_of(size + overhead);
+  const std::uint64_t capacity = capacity_of(size_class);
+  if (capacity > limit_.bytes) {
+    return refuse(Refusal::size, size);
+  }
+  const Clock::time_point now = Clock::now();
+  for (;;) {
+    std::uint32_t new_index = none;
+    std::uint32_t small_index = none;
+    auto refusal = Refusal::bytes;
+    {
+      std::lock_guard lock(mutex_);
+      // A class up to the double will do.
+      const std::size_t end = std::min(size_class + 5, class_count);
+      std::uint32_t index = take_free(size_class, end, now, false);
+      if (index == none && busy_.first != none) {
+        recheck_busy();
+        index = take_free(size_class, end, now, false);
+      }
+      if (index == none) {
+        new_index = start_making(capacity, now, refusal);
+      }
+      if (index == none && new_index == none) {
+        index = take_free(size_class, class_count, now, true);
+      }
+      if (index != none) {
+        return slot_of(index);
+      }
+      if (new_index == none && refusal != Refusal::system) {
+        small_index = take_to_enlarge(size_class);
+      }
     }
-    if (index == none) {
-      recheck_busy(busy_.count);
-      index = take_free(size_class, class_count, now, true);
-    }
-    if (index == none && now >= no_memory_until_) {
-      give_back_smaller(size_class, lock);
-      index = make(size_class, now, lock);
-      is_new = index != none;
-    }
-    if (index != none) {
-      const Entry & entry = entries_[index];
-      slot = Slot{entry.address + sample_offset, index, entry.generation, is_new};
+    if (new_index != none) {
+      int error = 0;
+      if (std::byte * const address = reserve(new_index, capacity, error)) {
+        std::lock_guard lock(mutex_);
+        entries_[new_index].address = address;
+        return slot_of(new_index);
+      }
+      give_back(new_index);
+      std::lock_guard lock(mutex_);
+      next_try_ = Clock::now() + retry_pause;
+      last_error_ = error;
+    } else if (small_index != none) {
+      give_back(small_index);
     } else {
-      report = !std::exchange(reported_, true);
+      return refuse(refusal, size);
     }
-    update_counts();
   }
-  if (!slot) {
-    refused_.fetch_add(1, std::memory_order_relaxed);
-  }
-  if (report) {
-    report_limit();
-  }
-  return slot;
 }
 
 void Pool::release(std::uint32_t index) noexcept
@@ -232,12 +310,12 @@ bool Pool::begin_use(std::uint32_t index)
   return !has_readers(index);
 }
 
-// Returns a free slot of the classes from `begin` to `end`. `at_once`: also one whose pause is not
-// over.
+// Returns a free slot of the classes from `first` to before `end`. `at_once`: also one whose pause
+// is not over.
 std::uint32_t Pool::take_free(
-  std::size_t begin, std::size_t end, Clock::time_point now, bool at_once)
+  std::size_t first, std::size_t end, Clock::time_point now, bool at_once)
 {
-  for (std::size_t i = begin; i < std::min(end, class_count); ++i) {
+  for (std::size_t i = first; i < end; ++i) {
     List & list = free_[i];
     while (list.first != none) {
       const bool many = list.count > fewest_pausing_slots && list.bytes > most_pausing_bytes;
@@ -254,179 +332,221 @@ std::uint32_t Pool::take_free(
   return none;
 }
 
-// Gives back free slots that are too small, until there is room for one of the class.
-void Pool::give_back_smaller(std::size_t size_class, std::unique_lock<base::PiMutex> & lock)
+// Returns a free slot of a smaller class, whose memory is to be given back in favor of the class.
+std::uint32_t Pool::take_to_enlarge(std::size_t size_class)
 {
-  const std::uint64_t capacity = capacity_of(size_class);
-  std::vector<std::uint32_t> indices;
-  std::uint64_t rest = bytes_;
-  for (std::size_t i = size_class; i-- > 0 && rest + capacity > limit_;) {
-    List & list = free_[i];
-    while (list.first != none && rest + capacity > limit_) {
-      const std::uint32_t index = pop(list);
-      if (begin_use(index)) {
-        rest -= entries_[index].capacity;
-        indices.push_back(index);
-      } else {
-        push(busy_, index);
-      }
+  std::uint64_t free_bytes = 0;
+  for (std::size_t i = 0; i < size_class; ++i) {
+    free_bytes += free_[i].bytes;
+  }
+  if (bytes_ - free_bytes + capacity_of(size_class) > limit_.bytes) {
+    return none;  // it would be in vain
+  }
+  // The largest ones first: then fewer must be given back.
+  for (std::size_t i = size_class; i-- > 0;) {
+    const std::uint32_t index = take_free(i, i + 1, Clock::time_point::min(), true);
+    if (index != none) {
+      return index;
     }
   }
-  give_back(indices, lock);
+  return none;
 }
 
-// The system's work for a slot may take milliseconds. It is done without the lock, for which the
-// receive thread may be waiting.
-std::uint32_t Pool::make(
-  std::size_t size_class, Clock::time_point now, std::unique_lock<base::PiMutex> & lock)
+// Returns a slot that was not used for so long that its memory is to be given back.
+std::uint32_t Pool::take_idle(Clock::time_point now)
 {
-  const std::uint64_t capacity = capacity_of(size_class);
-  if (bytes_ + capacity > limit_ || now < no_memory_until_) {
-    return none;
+  for (List & list : free_) {
+    while (list.first != none) {
+      const auto idle = now - entries_[list.first].released;
+      if (idle <= (list.count > kept_slots ? idle_time : kept_time)) {
+        break;
+      }
+      const std::uint32_t index = pop(list);
+      if (begin_use(index)) {
+        return index;
+      }
+      push(busy_, index);
+    }
   }
-  std::uint32_t index = none;
-  // A reader may still have its bit in the mask of an unused index for a moment.
-  const auto unused = std::find_if(
-    unused_.begin(), unused_.end(), [this](std::uint32_t slot) { return !has_readers(slot); });
-  if (unused != unused_.end()) {
-    index = *unused;
-    unused_.erase(unused);
-  } else if (entries_.size() < most_slots) {
-    index = static_cast<std::uint32_t>(entries_.size());
+  return none;
+}
+
+// Returns an index without memory. The bit of a reader that stopped or died at a bad moment, or
+// that means harm, makes only its own index useless.
+std::uint32_t Pool::take_unused()
+{
+  for (std::size_t i = unused_.size(); i-- > 0;) {
+    const std::uint32_t index = unused_[i];
+    if (begin_use(index)) {
+      unused_[i] = unused_.back();
+      unused_.pop_back();
+      return index;
+    }
+  }
+  while (entries_.size() < most_slots) {
+    const auto index = static_cast<std::uint32_t>(entries_.size());
     entries_.emplace_back();
     control_->slots.store(index + 1, std::memory_order_seq_cst);
-  } else {
-    return none;
-  }
-  bytes_ += capacity;
-  lock.unlock();
-  std::byte * const address = reserve(index, capacity);
-  lock.lock();
-  if (!address) {
-    bytes_ -= capacity;
+    if (begin_use(index)) {
+      return index;
+    }
     unused_.push_back(index);
-    no_memory_until_ = now + no_memory_pause;
+  }
+  return none;
+}
+
+// Returns an index to be given to reserve(), and counts its memory already.
+std::uint32_t Pool::start_making(std::uint64_t capacity, Clock::time_point now, Refusal & refusal)
+{
+  if (now < next_try_) {
+    refusal = Refusal::system;
     return none;
   }
-  entries_[index].address = address;
+  if (bytes_ + capacity > limit_.bytes) {
+    refusal = Refusal::bytes;
+    return none;
+  }
+  const std::uint32_t index = take_unused();
+  if (index == none) {
+    refusal = Refusal::slots;
+    return none;
+  }
   entries_[index].capacity = capacity;
-  control_->slot[index].capacity.store(capacity, std::memory_order_relaxed);
-  if (!begin_use(index)) {
-    push(busy_, index);
-    return none;
-  }
+  bytes_ += capacity;
+  count_slots();
   return index;
 }
 
 // Reserves the memory first: a write to a page that the system cannot provide would end the
-// process with SIGBUS. Returns null if that is impossible.
-std::byte * Pool::reserve(std::uint32_t index, std::uint64_t capacity)
+// process with SIGBUS. Returns null on failure. The mutex must not be locked.
+std::byte * Pool::reserve(std::uint32_t index, std::uint64_t capacity, int & error)
 {
   const auto offset = static_cast<off_t>(index * slot_stride);
-  int error = EINTR;
-  while (error == EINTR) {
+  do {
     error = posix_fallocate(data_file_, offset, static_cast<off_t>(capacity));
+  } while (error == EINTR);
+  if (error != 0) {
+    return nullptr;
   }
-  if (error == 0) {
-    void * map = mmap(
-      nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, data_file_, offset);
-    if (map != MAP_FAILED) {
-      return static_cast<std::byte *>(map);
-    }
+  void * map =
+    mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, data_file_, offset);
+  if (map == MAP_FAILED) {
+    error = errno;
+    return nullptr;
   }
-  punch(index);
-  return nullptr;
+  control_->slot[index].capacity.store(capacity, std::memory_order_relaxed);
+  return static_cast<std::byte *>(map);
 }
 
-void Pool::punch(std::uint32_t index)
+// Gives the memory of a slot back to the system. The slot is in no list, and its descriptors are
+// invalid. The mutex must not be locked.
+void Pool::give_back(std::uint32_t index)
 {
+  Entry & entry = entries_[index];
+  if (entry.address) {
+    munmap(entry.address, entry.capacity);
+  }
   fallocate(
     data_file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(index * slot_stride),
     static_cast<off_t>(slot_stride));
+  std::lock_guard lock(mutex_);
+  bytes_ -= entry.capacity;
+  entry.address = nullptr;
+  entry.capacity = 0;
+  unused_.push_back(index);
+  count_slots();
 }
 
-// Gives the memory of slots back to the system; they are in no list and their descriptors are
-// invalid.
-void Pool::give_back(
-  const std::vector<std::uint32_t> & indices, std::unique_lock<base::PiMutex> & lock)
+// Returns released slots that no reader holds any longer to their lists.
+void Pool::recheck_busy()
 {
-  for (const std::uint32_t index : indices) {
-    Entry & entry = entries_[index];
-    std::byte * const address = std::exchange(entry.address, nullptr);
-    const std::uint64_t capacity = std::exchange(entry.capacity, 0);
-    lock.unlock();
-    munmap(address, capacity);
-    punch(index);
-    lock.lock();
-    bytes_ -= capacity;
-    unused_.push_back(index);
-  }
-}
-
-// Moves slots that no reader holds any longer to the free ones.
-void Pool::recheck_busy(std::uint32_t count)
-{
-  for (; count > 0 && busy_.first != none; --count) {
+  for (std::uint32_t i = busy_.count; i-- > 0;) {
     const std::uint32_t index = pop(busy_);
     push(has_readers(index) ? busy_ : free_[class_of(entries_[index].capacity)], index);
   }
 }
 
-void Pool::update_counts()
+void Pool::count_slots()
 {
   byte_count_.store(bytes_, std::memory_order_relaxed);
   slot_count_.store(entries_.size() - unused_.size(), std::memory_order_relaxed);
 }
 
-Pool::Clock::time_point Pool::do_periodic_work()
+Slot Pool::slot_of(std::uint32_t index)
 {
-  const std::unique_lock working(work_mutex_, std::try_to_lock);
-  const Clock::time_point now = Clock::now();
-  if (!working) {
-    return now + work_interval;
-  }
-  free_dead_readers();
-  std::unique_lock lock(mutex_);
-  recheck_busy(busy_.count);
-  std::vector<std::uint32_t> indices;
-  for (List & list : free_) {
-    while (list.first != none) {
-      const auto idle = now - entries_[list.first].released;
-      if (idle < idle_time || (idle < longest_idle_time && list.count <= slots_kept)) {
-        break;
-      }
-      const std::uint32_t index = pop(list);
-      if (begin_use(index)) {
-        indices.push_back(index);
-      } else {
-        push(busy_, index);
-      }
-    }
-  }
-  give_back(indices, lock);
-  update_counts();
-  return entries_.size() == unused_.size() ? Clock::time_point::max() : now + work_interval;
+  const Entry & entry = entries_[index];
+  const bool is_new = !std::exchange(is_watched_, true);
+  return {entry.address + sample_offset, index, entry.generation, is_new};
 }
 
-// While this process holds the lock of a reader's index, no new reader can take it.
+void Pool::end_periodic_work()
+{
+  std::lock_guard lock(mutex_);
+  is_watched_ = false;
+}
+
+Pool::Clock::time_point Pool::do_periodic_work(Clock::time_point now)
+{
+  const std::unique_lock work(work_mutex_, std::try_to_lock);
+  if (!work) {
+    return now + work_interval;  // another thread does it
+  }
+  {
+    std::lock_guard lock(mutex_);
+    if (entries_.size() == unused_.size()) {
+      is_watched_ = false;
+      return Clock::time_point::max();
+    }
+    if (now < next_work_) {
+      return next_work_;
+    }
+  }
+  free_dead_readers();
+  int count = 0;
+  for (; count < most_given_back; ++count) {
+    std::uint32_t index = none;
+    {
+      std::lock_guard lock(mutex_);
+      if (count == 0) {
+        recheck_busy();
+      }
+      index = take_idle(now);
+    }
+    if (index == none) {
+      break;
+    }
+    give_back(index);
+  }
+  std::lock_guard lock(mutex_);
+  // There may be more to give back, after other work of this thread.
+  next_work_ = count == most_given_back ? now : now + work_interval;
+  return next_work_;
+}
+
+// While this process holds the lock of a reader's index, no new reader can take it. One thread at
+// a time: the locks do not exclude threads of one process.
 void Pool::free_dead_readers()
 {
-  std::uint64_t held = 0;
-  for (const SlotState & state : control_->slot) {
-    held |= state.readers.load(std::memory_order_relaxed);
+  std::uint64_t bits = 0;
+  for (const SlotState & slot : control_->slot) {
+    bits |= slot.readers.load(std::memory_order_relaxed);
   }
   for (std::size_t i = 0; i < most_readers; ++i) {
     const std::uint64_t bit = std::uint64_t{1} << i;
-    if (
-      (control_->reader_cookies[i].load(std::memory_order_relaxed) == 0 && (held & bit) == 0) ||
-      !lock_reader(control_file_, i, true) || !lock_reader(control_file_, i, false)) {
+    std::atomic<std::uint64_t> & cookie = control_->reader_cookies[i];
+    if (cookie.load(std::memory_order_relaxed) == 0 && (bits & bit) == 0) {
       continue;
     }
-    control_->reader_cookies[i].store(0, std::memory_order_relaxed);
-    for (SlotState & state : control_->slot) {
-      state.readers.fetch_and(~bit, std::memory_order_seq_cst);
+    if (!lock_reader(control_file_, i, true) || !lock_reader(control_file_, i, false)) {
+      continue;
     }
-    control_->attachments.fetch_add(1, std::memory_order_release);
+    const bool was_attached = cookie.exchange(0, std::memory_order_relaxed) != 0;
+    for (SlotState & slot : control_->slot) {
+      slot.readers.fetch_and(~bit, std::memory_order_seq_cst);
+    }
+    if (was_attached) {
+      control_->attachments.fetch_add(1, std::memory_order_release);
+    }
     unlock_reader(control_file_, i);
   }
 }
@@ -452,18 +572,48 @@ bool Pool::contains(std::uintptr_t address)
   std::lock_guard lock(mutex_);
   return std::any_of(entries_.begin(), entries_.end(), [&](const Entry & entry) {
     const auto begin = reinterpret_cast<std::uintptr_t>(entry.address);
-    return address >= begin && address < begin + entry.capacity;
+    return begin != 0 && address >= begin && address < begin + entry.capacity;
   });
 }
 
-void Pool::report_limit()
+// Counts the sample that travels by DDS, and logs the reason at the first one.
+std::optional<Slot> Pool::refuse(Refusal refusal, std::uint64_t size)
 {
-  log(
-    RMW_LOG_SEVERITY_WARN,
-    "shared memory for large messages is used up (" + std::to_string(byte_count_ >> 20) + " of " +
-      std::to_string(limit_ >> 20) +
-      " MiB, or the system has no more): some messages travel by DDS, which is slower. Release "
-      "received messages sooner, or use smaller depths of history");
+  refused_.fetch_add(1, std::memory_order_relaxed);
+  if (reported_[static_cast<std::size_t>(refusal)].exchange(true)) {
+    return std::nullopt;
+  }
+  const std::string limit = mebibytes(limit_.bytes) + ", " + limit_.origin;
+  const std::string largest = limit_.bytes < largest_capacity ? limit : mebibytes(largest_capacity);
+  const std::string result = "some messages travel by DDS, which is slower. ";
+  const std::string used = "shared memory for large messages is used up (";
+  std::string text;
+  switch (refusal) {
+    case Refusal::size:
+      text = "a message of " + mebibytes(size) + " is too large for shared memory (at most " +
+             largest + "): " + result + "Send smaller messages";
+      break;
+    case Refusal::bytes:
+      text = used + mebibytes(byte_count_) + " of " + limit + "): " + result +
+             "Release received messages sooner, or use smaller depths of history";
+      break;
+    case Refusal::slots:
+      text = used + "all of " + std::to_string(most_slots) + " slots): " + result +
+             "Release received messages sooner, or use smaller depths of history";
+      break;
+    default: {
+      std::unique_lock lock(mutex_);
+      const int error = last_error_;
+      lock.unlock();
+      text = "shared memory for large messages has " + mebibytes(byte_count_) +
+             ", and the system has no more memory for it (" +
+             std::generic_category().message(error) + "): " + result +
+             "Free memory, or raise the limits of the process (ulimit -v, ulimit -l, "
+             "vm.max_map_count)";
+    }
+  }
+  log(RMW_LOG_SEVERITY_WARN, text);
+  return std::nullopt;
 }
 
 void Pool::fill(SharedMemoryStatistics & statistics) const

@@ -28,14 +28,30 @@ struct Slot
   std::byte * data = nullptr;  ///< where the sample begins
   std::uint32_t index = 0;
   std::uint64_t generation = 0;
-  bool is_new = false;  ///< then periodic work is due again
+  bool is_new = false;  ///< then no thread does the periodic work
 };
+
+/// The most memory that the slots may use together.
+struct MemoryLimit
+{
+  std::uint64_t bytes = 0;
+  std::string origin;  ///< where the number comes from, for log lines
+};
+/// Returns the limit of this process.
+MemoryLimit memory_limit();
+/// Returns the smallest limit of the memory of a control group (version 2) and its parents. `text`
+/// is that of /proc/self/cgroup, `root` is the folder of the control groups.
+std::optional<std::uint64_t> control_group_limit(
+  const std::string & text, const std::string & root);
 
 /// All slots of this process, for all its writers. Thread-safe; lives until the process ends.
 /**
  * A slot is reserved memory in one sparse file. It belongs to a sample until release(), then it is
  * kept in the list of its size class, oldest first. It is reused when no reader process holds it
- * and its pause is over: a descriptor that is still on its way finds its sample.
+ * and its pause is over: a descriptor that is still on its way finds its sample. Threads of
+ * participants free the bits of reader processes that have ended, and give back the memory of
+ * slots that were not used for some time. No lock is held while the system provides memory or
+ * takes it back: such a slot is in no list meanwhile.
  */
 class Pool
 {
@@ -49,21 +65,24 @@ public:
   /// no pool.
   static Pool * instance();
 
-  Pool(int control_file, int data_file, Control * control, std::uint64_t limit);
+  Pool(int control_file, int data_file, Control * control, MemoryLimit limit);
   Pool(const Pool &) = delete;
   Pool & operator=(const Pool &) = delete;
 
   const Announcement & announcement() const { return announcement_; }
 
   /// Returns a slot for `size` bytes (and 3 bytes of padding). Nothing if the sample is too large,
-  /// if the limit is reached, or if the system has no memory.
+  /// if the limit is reached, or if the system has no memory. Logs each of these reasons once.
   std::optional<Slot> allocate(std::size_t size);
   /// Returns a slot whose sample is not needed here. It is not reused during a pause, unless there
   /// are many such slots.
   void release(std::uint32_t index) noexcept;
-  /// Frees the bits of reader processes that have ended, and gives back the memory of slots that
-  /// were not used for seconds. Returns the time of the next call. Call it while slots exist.
-  Clock::time_point do_periodic_work();
+
+  /// Frees the slots of reader processes that have ended, and gives unused slots back, some at each
+  /// call. Returns the time of the next call: never while there are no slots, until one is new.
+  Clock::time_point do_periodic_work(Clock::time_point now);
+  /// Called when a thread that may do the periodic work ends: the next slot counts as new.
+  void end_periodic_work();
 
   /// Returns a number that changes when a reader process comes or goes.
   std::uint32_t attachments() const
@@ -104,43 +123,57 @@ private:
   // Four classes between a power of two and the next.
   static constexpr std::size_t class_count = 4 * 14 + 1;
 
+  // Why there is no slot for a sample.
+  enum class Refusal
+  {
+    size,    // The sample is too large.
+    bytes,   // The limit is reached.
+    slots,   // All indices are in use.
+    system,  // The system provides no memory.
+    count
+  };
+
   static std::size_t class_of(std::uint64_t size);
   static std::uint64_t capacity_of(std::size_t size_class);
 
   void push(List & list, std::uint32_t index);
   std::uint32_t pop(List & list);
   bool has_readers(std::uint32_t index) const;
-  std::uint32_t take_free(std::size_t begin, std::size_t end, Clock::time_point now, bool at_once);
-  void give_back_smaller(std::size_t size_class, std::unique_lock<base::PiMutex> & lock);
-  std::uint32_t make(
-    std::size_t size_class, Clock::time_point now, std::unique_lock<base::PiMutex> & lock);
-  std::byte * reserve(std::uint32_t index, std::uint64_t capacity);
-  void punch(std::uint32_t index);
-  void give_back(
-    const std::vector<std::uint32_t> & indices, std::unique_lock<base::PiMutex> & lock);
   bool begin_use(std::uint32_t index);
-  void recheck_busy(std::uint32_t count);
-  void update_counts();
+  std::uint32_t take_free(std::size_t first, std::size_t end, Clock::time_point now, bool at_once);
+  std::uint32_t take_to_enlarge(std::size_t size_class);
+  std::uint32_t take_idle(Clock::time_point now);
+  std::uint32_t take_unused();
+  std::uint32_t start_making(std::uint64_t capacity, Clock::time_point now, Refusal & refusal);
+  std::byte * reserve(std::uint32_t index, std::uint64_t capacity, int & error);
+  void give_back(std::uint32_t index);
+  void recheck_busy();
   void free_dead_readers();
-  void report_limit();
+  void count_slots();
+  Slot slot_of(std::uint32_t index);
+  std::optional<Slot> refuse(Refusal refusal, std::uint64_t size);
 
   const int control_file_;
   const int data_file_;
   Control * const control_;
-  const std::uint64_t limit_;
+  const MemoryLimit limit_;
   const unsigned forks_ = count_forks();
   Announcement announcement_;
 
-  std::mutex work_mutex_;  // guards periodic work, which one thread does at a time
-  base::PiMutex mutex_;    // guards the members below up to the counters
+  base::PiMutex mutex_;  // guards the members below up to the counters
   std::vector<Entry> entries_;
   std::array<List, class_count> free_;
   List busy_;  // released here, but held by readers when they were last checked
   std::vector<std::uint32_t> unused_;
   std::uint64_t bytes_ = 0;
-  Clock::time_point no_memory_until_;
-  bool reported_ = false;
+  Clock::time_point next_work_;
+  bool is_watched_ = false;     // a thread does the periodic work
+  Clock::time_point next_try_;  // not before, because the system had no memory
+  int last_error_ = 0;          // of the system, when it had none
 
+  std::mutex work_mutex_;  // held by the thread that does the periodic work; guards nothing else
+
+  std::array<std::atomic<bool>, static_cast<std::size_t>(Refusal::count)> reported_{};
   std::atomic<std::uint64_t> sent_{0};
   std::atomic<std::uint64_t> refused_{0};
   std::atomic<std::uint64_t> slot_count_{0};
