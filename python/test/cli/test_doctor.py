@@ -127,6 +127,8 @@ def test_changes_count_when_two_looks_show_them():
         ('ROS_LOCALHOST_ONLY', '1', 'note', 'no other machine is found'),
         ('ROS_STATIC_PEERS', '127.0.0.1', 'ok', '127.0.0.1 of ROS_STATIC_PEERS is a known host'),
         ('RMW_IMPLEMENTATION', 'rmw_fastrtps_cpp', 'note', 'rmw_fastrtps_cpp is ignored'),
+        ('RXROS2_SHARED_MEMORY', 'off', 'note', 'large messages between processes'),
+        ('RXROS2_SHARED_MEMORY', '0', 'error', 'expected on or off'),
         ('CYCLONEDDS_URI', '<CycloneDDS/>', 'note', '<CycloneDDS/> is in effect'),
         ('CYCLONEDDS_URI', '<CycloneDDS>', 'error', 'is not readable XML'),
         ('CYCLONEDDS_URI', 'file:///proc/nowhere.xml', 'error', 'No such file'),

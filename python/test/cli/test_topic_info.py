@@ -1,0 +1,51 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Tests the lines of `topic info -v` about shared memory, with given graphs."""
+
+import pytest
+
+from rxros2.cli.topic.info import _shared_memory
+from rxros2.node import EndpointInfo
+from rxros2.qos import DurabilityPolicy, QoSProfile
+
+
+def endpoint(name, participant, durability=DurabilityPolicy.VOLATILE):
+    gid = bytes([participant] * 12 + [ord(name[0])] * 4)
+    return EndpointInfo(name, '/', 'sensor_msgs/msg/Image', '', gid, QoSProfile(durability=durability))
+
+
+def lines(publisher, reasons):
+    subscriptions = list(reasons)
+    unshared = {(publisher.endpoint_gid, subscription.endpoint_gid): reason for subscription, reason in reasons.items()}
+    return list(_shared_memory([publisher], subscriptions, unshared))
+
+
+camera, near, far, local = endpoint('camera', 1), endpoint('near', 2), endpoint('far', 3), endpoint('local', 1)
+
+
+def test_pairs_that_share_and_pairs_within_a_process():
+    assert lines(camera, {near: '', local: 'both are in one process'}) == [
+        'Shared memory for large messages:',
+        '  /camera to /near: yes',
+        '  /camera to /local: no, both are in one process',
+    ]
+
+
+def test_one_subscription_without_it_switches_it_off_for_all():
+    assert lines(camera, {near: '', far: 'the subscription offers none'})[1:] == [
+        '  /camera to /near: no, all messages travel over the network because /far cannot use it',
+        '  /camera to /far: no, the subscription offers none',
+    ]
+
+
+@pytest.mark.parametrize(('range_', 'shares'), [(None, False), ('SUBNET', False), ('LOCALHOST', True)])
+def test_several_late_readers(monkeypatch, range_, shares):
+    monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
+    if range_:
+        monkeypatch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', range_)
+    latched = endpoint('latched', 1, DurabilityPolicy.TRANSIENT_LOCAL)
+    assert [line.endswith(': yes') for line in lines(latched, {near: '', far: ''})[1:]] == [shares, shares]
+    assert lines(latched, {near: ''})[1:] == ['  /latched to /near: yes']
+
+
+def test_nothing_is_said_without_pairs():
+    assert lines(camera, {}) == []
