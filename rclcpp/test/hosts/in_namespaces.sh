@@ -4,6 +4,8 @@
 # allows neither, says why and exits with 77, which ctest shows as "Skipped".
 #
 # usage: in_namespaces.sh COMMAND…
+# The namespaces stand for hosts, which share no memory.
+export RXROS2_SHARED_MEMORY=off
 probe='ip link add probe0 type veth peer name probe1 && ip link add probe2 type bridge && ip tuntap add probe3 mode tap'
 
 if reason=$(unshare --net sh -c "$probe" 2>&1); then
