@@ -210,10 +210,10 @@ TEST(Pool, UnusedSlotsAreGivenBackAndSomeAreKeptForLonger)
   for (int i = 0; i < 12; ++i) {
     slots.push_back(pool->allocate(mebibyte).value());
   }
+  Clock::time_point now = Clock::now() + 4s;
   for (const auto & slot : slots) {
     pool->release(slot.index);
   }
-  Clock::time_point now = Clock::now() + 4s;
   pool->do_periodic_work(now);
   EXPECT_EQ(pool.statistics().slots, 12u);
   now += 3s;
@@ -240,10 +240,36 @@ TEST(Pool, ASlotIsNewIfNoThreadDoesThePeriodicWork)
   slot = pool->allocate(mebibyte);
   ASSERT_TRUE(slot);
   EXPECT_FALSE(slot->is_new);
-  pool->end_periodic_work();
+  pool->add_participant();
+  pool->add_participant();
+  pool->remove_participant();
   slot = pool->allocate(mebibyte);
   ASSERT_TRUE(slot);
   EXPECT_TRUE(slot->is_new);
+  pool->release(slot->index);
+  EXPECT_EQ(pool.statistics().slots, 3u);
+  pool->remove_participant();
+  EXPECT_EQ(pool.statistics().slots, 2u) << "the last participant gives free slots back";
+}
+
+TEST(Pool, TheLimitIsRespectedAndSlotsAreEnlarged)
+{
+  OwnPool pool(10 * mebibyte);
+  std::vector<sm::Slot> slots;
+  while (const auto slot = pool->allocate(2 * mebibyte)) {
+    slots.push_back(*slot);
+    ASSERT_LT(slots.size(), 6u);
+  }
+  EXPECT_GE(slots.size(), 4u);
+  EXPECT_EQ(pool.statistics().refused, 1u);
+  for (const auto & slot : slots) {
+    pool->release(slot.index);
+  }
+  const auto larger = pool->allocate(3 * mebibyte);
+  ASSERT_TRUE(larger);
+  larger->data[3 * mebibyte - 1] = std::byte{1};
+  pool->release(larger->index);
+  EXPECT_LE(pool.statistics().bytes, 10 * mebibyte);
 }
 
 TEST(Pool, AParticipantFreesTheSlotsOfADeadReaderWhileNothingIsPublished)

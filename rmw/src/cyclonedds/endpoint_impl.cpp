@@ -38,7 +38,8 @@ EndpointImpl::EndpointImpl(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
-  if (const shared_memory::Pool * pool = participant_->shared_memory()) {
+  const shared_memory::Pool * pool = participant_->shared_memory();
+  if (pool && !is_of_service(options.topic)) {
     description->user_data += user_data_entry(
       shared_memory::announcement_key, shared_memory::to_string(pool->announcement()));
   }
@@ -108,6 +109,12 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   dds_guid_t guid;
   dds_get_guid(entity_, &guid);
   set_gid(gid_of(guid));
+}
+
+bool EndpointImpl::is_of_service(const std::string & dds_topic)
+{
+  const auto topic = ros_topic_name(dds_topic);
+  return topic && topic->kind != TopicKind::topic;
 }
 
 void EndpointImpl::drop(std::shared_ptr<EndpointImpl> endpoint)

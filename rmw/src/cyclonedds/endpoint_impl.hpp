@@ -70,6 +70,9 @@ public:
   /// longer answer.
   virtual void end_blocked_write() {}
 
+  /// Returns true for the topics of requests and responses.
+  static bool is_of_service(const std::string & dds_topic);
+
   /// Ends the endpoint: when it returns, the listener is not called any longer. The DDS entity ends
   /// now or, inside a listener, on the participant's thread.
   static void drop(std::shared_ptr<EndpointImpl> endpoint);

@@ -90,6 +90,9 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     graph_ = std::make_shared<GraphImpl>(gid_, options.enclave, [this] { wake(); });
     thread_ = std::thread([this] { run(); });
     pthread_setname_np(thread_.native_handle(), "rmw discovery");
+    if (shared_memory_) {
+      shared_memory_->add_participant();
+    }
   } catch (...) {
     if (participant_ > 0) {
       dds_delete(participant_);
@@ -215,9 +218,6 @@ ParticipantImpl::~ParticipantImpl()
   }
   wake();
   thread_.join();
-  if (shared_memory_) {
-    shared_memory_->end_periodic_work();
-  }
   // Peers of a secured participant notice its end only when its lease is over, so a last
   // announcement removes its nodes at once. Others send none: it could overtake the last
   // best-effort samples, which would then be lost.
@@ -234,6 +234,9 @@ ParticipantImpl::~ParticipantImpl()
   }
   hand_over(announcements_type_);
   dds_delete(participant_);
+  if (shared_memory_) {
+    shared_memory_->remove_participant();
+  }
 }
 
 namespace

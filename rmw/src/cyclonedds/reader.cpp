@@ -97,12 +97,6 @@ private:
     std::optional<shared_memory::Announcement> publisher;
   };
 
-  static bool is_of_service(const std::string & dds_topic)
-  {
-    const auto topic = ros_topic_name(dds_topic);
-    return topic && topic->kind != TopicKind::topic;
-  }
-
   static bool wants_only_new_samples(const rmw_qos_profile_t & qos)
   {
     return qos.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE &&

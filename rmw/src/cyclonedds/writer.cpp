@@ -112,19 +112,14 @@ public:
       Payload::unref(payload);
       throw;
     }
-    const rmw_qos_profile_t & qos = description_->qos;
-    bool many_wait = false;
     SentPayload * kept = nullptr;  // by a transient_local writer
     if (payload->place == PayloadPlace::sent_slot) {
       auto & sent = static_cast<SentPayload &>(*payload);
       if (sent.memory == memory_.get()) {
         sent.descriptor.size = sent.size;
-        if (qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+        if (description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
           kept = &sent;
           Payload::ref(kept);
-        } else {
-          many_wait = qos.reliability == RMW_QOS_POLICY_RELIABILITY_RELIABLE &&
-                      memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
         }
         participant_->shared_memory()->note_sent();
       } else {
@@ -138,10 +133,6 @@ public:
       // Cyclone may send what it repeats for one reader to all of them, also to a late one.
       kept->is_whole = true;
       Payload::unref(kept);
-    }
-    if (many_wait) {
-      // Slots that are reused soon are still in the processor's caches.
-      rmw_ask_for_acknowledgements(entity_, type_);
     }
     if (result < 0 && given_up_.load(std::memory_order_acquire)) {
       if (!reported_.exchange(true)) {

@@ -43,7 +43,7 @@ constexpr std::chrono::seconds idle_time{5};
 constexpr std::chrono::seconds kept_time{60};
 constexpr std::uint32_t kept_slots = 2;
 // At each periodic work, which must not keep its thread from other work.
-constexpr int most_given_back = 4;
+constexpr std::uint64_t most_given_back = std::uint64_t{32} << 20;
 // After the system had no memory. An attempt may take a tenth of a second.
 constexpr std::chrono::seconds retry_pause{5};
 
@@ -236,7 +236,7 @@ std::optional<Slot> Pool::allocate(std::size_t size)
         new_index = start_making(capacity, now, refusal);
       }
       if (index == none && new_index == none) {
-        index = take_free(size_class, class_count, now, true);
+        index = take_free(size_class, class_count, now, false);
       }
       if (index != none) {
         return slot_of(index);
@@ -255,6 +255,7 @@ std::optional<Slot> Pool::allocate(std::size_t size)
       give_back(new_index);
       std::lock_guard lock(mutex_);
       next_try_ = Clock::now() + retry_pause;
+      failed_capacity_ = capacity;
       last_error_ = error;
     } else if (small_index != none) {
       give_back(small_index);
@@ -398,7 +399,7 @@ std::uint32_t Pool::take_unused()
 // Returns an index to be given to reserve(), and counts its memory already.
 std::uint32_t Pool::start_making(std::uint64_t capacity, Clock::time_point now, Refusal & refusal)
 {
-  if (now < next_try_) {
+  if (now < next_try_ && capacity >= failed_capacity_) {
     refusal = Refusal::system;
     return none;
   }
@@ -479,10 +480,28 @@ Slot Pool::slot_of(std::uint32_t index)
   return {entry.address + sample_offset, index, entry.generation, is_new};
 }
 
-void Pool::end_periodic_work()
+void Pool::add_participant()
 {
   std::lock_guard lock(mutex_);
-  is_watched_ = false;
+  ++participants_;
+}
+
+void Pool::remove_participant()
+{
+  std::uint32_t index = none;
+  do {
+    {
+      std::lock_guard lock(mutex_);
+      if (index == none) {
+        --participants_;
+        is_watched_ = false;
+      }
+      index = participants_ == 0 ? take_free(0, class_count, Clock::now(), true) : none;
+    }
+    if (index != none) {
+      give_back(index);
+    }
+  } while (index != none);
 }
 
 Pool::Clock::time_point Pool::do_periodic_work(Clock::time_point now)
@@ -502,15 +521,17 @@ Pool::Clock::time_point Pool::do_periodic_work(Clock::time_point now)
     }
   }
   free_dead_readers();
-  int count = 0;
-  for (; count < most_given_back; ++count) {
+  bool is_first = true;
+  std::uint64_t given_back = 0;
+  while (given_back < most_given_back) {
     std::uint32_t index = none;
     {
       std::lock_guard lock(mutex_);
-      if (count == 0) {
+      if (std::exchange(is_first, false)) {
         recheck_busy();
       }
       index = take_idle(now);
+      given_back += index == none ? 0 : entries_[index].capacity;
     }
     if (index == none) {
       break;
@@ -519,7 +540,7 @@ Pool::Clock::time_point Pool::do_periodic_work(Clock::time_point now)
   }
   std::lock_guard lock(mutex_);
   // There may be more to give back, after other work of this thread.
-  next_work_ = count == most_given_back ? now : now + work_interval;
+  next_work_ = given_back < most_given_back ? now + work_interval : now;
   return next_work_;
 }
 

@@ -81,8 +81,11 @@ public:
   /// Frees the slots of reader processes that have ended, and gives unused slots back, some at each
   /// call. Returns the time of the next call: never while there are no slots, until one is new.
   Clock::time_point do_periodic_work(Clock::time_point now);
-  /// Called when a thread that may do the periodic work ends: the next slot counts as new.
-  void end_periodic_work();
+  /// Called for each participant, whose thread does the periodic work if it comes to a new slot.
+  void add_participant();
+  /// Called when the thread of a participant has ended: the next slot counts as new. The last one
+  /// gives the free slots back.
+  void remove_participant();
 
   /// Returns a number that changes when a reader process comes or goes.
   std::uint32_t attachments() const
@@ -167,9 +170,11 @@ private:
   std::vector<std::uint32_t> unused_;
   std::uint64_t bytes_ = 0;
   Clock::time_point next_work_;
-  bool is_watched_ = false;     // a thread does the periodic work
-  Clock::time_point next_try_;  // not before, because the system had no memory
-  int last_error_ = 0;          // of the system, when it had none
+  bool is_watched_ = false;  // a thread does the periodic work
+  std::size_t participants_ = 0;
+  Clock::time_point next_try_;         // not before, because the system had no memory
+  std::uint64_t failed_capacity_ = 0;  // smaller slots may be tried before
+  int last_error_ = 0;                 // of the system, when it had none
 
   std::mutex work_mutex_;  // held by the thread that does the periodic work; guards nothing else
 

@@ -61,36 +61,37 @@ public:
   std::uint64_t cookie() const { return cookie_; }
   std::size_t held() const { return held_; }
 
-  /// Holds each slot that is held now for a while longer, so that a fork can copy them.
-  void pin(std::vector<HeldSlot> & pinned)
-  {
-    for (std::size_t i = 0; i < mappings_.size(); ++i) {
-      if (mappings_[i].references != 0) {
-        ++mappings_[i].references;
-        ++held_;
-        pinned.push_back({this, static_cast<std::uint32_t>(i), nullptr});
-      }
-    }
-  }
-
-  /// Makes the held samples private in a fork, in their places: the bits that protect them belong
-  /// to the parent. Closes the file with the parent's lock.
-  void become_fork()
+  /// Puts private copies in the places of all held slots before a fork, which shares them: the
+  /// publisher reuses a slot as soon as this process no longer holds it, whatever the fork does.
+  /// Without memory for a copy the slot stays, and its sample may change in the fork.
+  void copy_held() noexcept
   {
     for (Mapping & mapping : mappings_) {
-      if (mapping.references == 0 || !mapping.address) {
+      if (mapping.references == 0 || !mapping.address || mapping.is_copy) {
         continue;
       }
       void * copy =
         mmap(nullptr, mapping.capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (copy != MAP_FAILED) {
-        std::memcpy(copy, mapping.address, mapping.capacity);
-        mprotect(copy, mapping.capacity, PROT_READ);
-        mremap(
-          copy, mapping.capacity, mapping.capacity, MREMAP_MAYMOVE | MREMAP_FIXED, mapping.address);
+      if (copy == MAP_FAILED) {
+        continue;
+      }
+      std::memcpy(copy, mapping.address, mapping.capacity);
+      mprotect(copy, mapping.capacity, PROT_READ);
+      // Readers in other threads see the same bytes before and after it.
+      mapping.is_copy = mremap(
+                          copy, mapping.capacity, mapping.capacity, MREMAP_MAYMOVE | MREMAP_FIXED,
+                          mapping.address) != MAP_FAILED;
+      if (!mapping.is_copy) {
+        munmap(copy, mapping.capacity);
       }
     }
+  }
+
+  /// Closes the files in a fork. The lock on one of them must end with the parent.
+  void close_files() const
+  {
     close(control_file_);
+    close(data_file_);
   }
 
   std::optional<HeldSlot> hold(const Descriptor & descriptor)
@@ -109,8 +110,7 @@ public:
     const bool valid =
       state.generation.load(std::memory_order_seq_cst) == descriptor.generation &&
       // Otherwise the publisher believes that this process has ended, and will not respect the bit.
-      control_->reader_cookies[index_].load(std::memory_order_relaxed) == own_cookie_ &&
-      map(mapping, descriptor, state.capacity.load(std::memory_order_relaxed));
+      has_index() && map(mapping, descriptor, state.capacity.load(std::memory_order_relaxed));
     if (valid) {
       ++mapping.references;
       ++held_;
@@ -118,7 +118,7 @@ public:
         this, descriptor.slot, mapping.address ? mapping.address + sample_offset : nullptr};
     }
     if (mapping.references == 0) {
-      state.readers.fetch_and(~bit(), std::memory_order_seq_cst);
+      clear_bit(descriptor.slot);
     }
     return std::nullopt;
   }
@@ -126,8 +126,12 @@ public:
   void release(std::uint32_t slot) noexcept
   {
     --held_;
-    if (--mappings_[slot].references == 0) {
-      control_->slot[slot].readers.fetch_and(~bit(), std::memory_order_seq_cst);
+    Mapping & mapping = mappings_[slot];
+    if (--mapping.references == 0) {
+      clear_bit(slot);
+      if (mapping.is_copy) {
+        unmap(mapping);
+      }
     }
   }
 
@@ -153,7 +157,14 @@ private:
     std::byte * address = nullptr;
     std::uint64_t capacity = 0;
     std::size_t references = 0;
+    bool is_copy = false;  // see copy_held()
   };
+
+  static void unmap(Mapping & mapping)
+  {
+    munmap(mapping.address, mapping.capacity);
+    mapping = {};
+  }
 
   Publisher(const OpenedControl & control, std::uint64_t cookie)
   : control_file_(control.file), control_(control.control), cookie_(cookie)
@@ -183,6 +194,17 @@ private:
   }
 
   std::uint64_t bit() const { return std::uint64_t{1} << index_; }
+  // Another process has the index if this one was taken for dead.
+  bool has_index() const
+  {
+    return control_->reader_cookies[index_].load(std::memory_order_relaxed) == own_cookie_;
+  }
+  void clear_bit(std::uint32_t slot)
+  {
+    if (has_index()) {
+      control_->slot[slot].readers.fetch_and(~bit(), std::memory_order_seq_cst);
+    }
+  }
 
   // Checks the size of a sample and maps its slot, which may have another size than at its last
   // sample. Only what exists in the file is mapped. Without memory for a map there is none.
@@ -201,8 +223,7 @@ private:
       return !mapping.address;
     }
     if (mapping.address) {
-      munmap(mapping.address, mapping.capacity);
-      mapping = {};
+      unmap(mapping);
     }
     void * address =
       mmap(nullptr, capacity, PROT_READ, MAP_SHARED, data_file_, static_cast<off_t>(offset));
@@ -230,7 +251,6 @@ Publishers & Publishers::instance()
   // Never destroyed: samples may outlive everything else.
   static Publishers * publishers = [] {
     auto * out = new Publishers;
-    // A fork gets copies of the held samples. It never takes the mutex, which stays locked there.
     pthread_atfork(
       [] { instance().before_fork(); }, [] { instance().after_fork(); },
       [] { instance().become_fork(); });
@@ -239,52 +259,36 @@ Publishers & Publishers::instance()
   return *publishers;
 }
 
-// The samples are pinned until the fork has certainly copied them.
-void Publishers::before_fork()
+void Publishers::before_fork() noexcept
 {
   if (is_fork()) {
     return;
   }
   mutex_.lock();
-  unpin_old();
   for (const auto & [cookie, entry] : entries_) {
     if (entry.publisher) {
-      entry.publisher->pin(pinned_);
+      entry.publisher->copy_held();
     }
   }
-  pinned_until_ = std::chrono::steady_clock::now() + std::chrono::seconds(10);
 }
 
-void Publishers::after_fork()
+void Publishers::after_fork() noexcept
 {
   if (!is_fork()) {
     mutex_.unlock();
   }
 }
 
-// The handler of count_forks() may have run before or after: only the first fork has the mutex.
-void Publishers::become_fork()
+// A fork never takes the mutex, which stays locked there. A fork of a fork has no files to close.
+void Publishers::become_fork() noexcept
 {
-  if (count_forks() > forks_ + 1 || is_copied_) {
+  // The handler of count_forks() may have run before or after this one.
+  if (count_forks() > forks_ + 1 || std::exchange(has_closed_files_, true)) {
     return;
   }
-  is_copied_ = true;
   for (const auto & [cookie, entry] : entries_) {
     if (entry.publisher) {
-      entry.publisher->become_fork();
-    }
-  }
-}
-
-void Publishers::unpin_old()
-{
-  if (pinned_.empty() || std::chrono::steady_clock::now() < pinned_until_) {
-    return;
-  }
-  for (const HeldSlot & slot : std::exchange(pinned_, {})) {
-    slot.publisher->release(slot.index);
-    if (slot.publisher->held() == 0) {
-      drop_if_unused(slot.publisher->cookie());
+      entry.publisher->close_files();
     }
   }
 }
@@ -296,10 +300,10 @@ void Publishers::add_match(const Announcement & publisher)
   }
   std::lock_guard lock(mutex_);
   Entry & entry = entries_[publisher.cookie];
-  ++entry.matches;
   if (!entry.publisher) {
     entry.publisher = Publisher::open(publisher);
   }
+  ++entry.matches;
 }
 
 void Publishers::remove_match(const Announcement & publisher)
@@ -307,22 +311,26 @@ void Publishers::remove_match(const Announcement & publisher)
   if (is_fork()) {
     return;
   }
+  std::unique_ptr<Publisher> unused;  // ends without the mutex: to unmap much memory takes long
   std::lock_guard lock(mutex_);
   const auto entry = entries_.find(publisher.cookie);
   if (entry != entries_.end()) {
     --entry->second.matches;
-    drop_if_unused(publisher.cookie);
+    unused = take_if_unused(publisher.cookie);
   }
 }
 
-void Publishers::drop_if_unused(std::uint64_t cookie)
+std::unique_ptr<Publisher> Publishers::take_if_unused(std::uint64_t cookie)
 {
+  std::unique_ptr<Publisher> out;
   const auto entry = entries_.find(cookie);
   if (
     entry->second.matches == 0 &&
     (!entry->second.publisher || entry->second.publisher->held() == 0)) {
+    out = std::move(entry->second.publisher);
     entries_.erase(entry);
   }
+  return out;
 }
 
 std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
@@ -331,7 +339,6 @@ std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
     return std::nullopt;
   }
   std::lock_guard lock(mutex_);
-  unpin_old();
   const auto entry = entries_.find(descriptor.cookie);
   if (entry != entries_.end() && entry->second.publisher) {
     if (auto slot = entry->second.publisher->hold(descriptor)) {
@@ -348,10 +355,11 @@ void Publishers::release(const HeldSlot & slot) noexcept
   if (is_fork()) {
     return;
   }
+  std::unique_ptr<Publisher> unused;
   std::lock_guard lock(mutex_);
   slot.publisher->release(slot.index);
   if (slot.publisher->held() == 0) {
-    drop_if_unused(slot.publisher->cookie());
+    unused = take_if_unused(slot.publisher->cookie());
   }
 }
 

@@ -5,7 +5,6 @@
 #define SHARED_MEMORY__PUBLISHERS_HPP_
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,20 +67,18 @@ private:
     std::unique_ptr<Publisher> publisher;
     std::size_t matches = 0;
   };
-  void drop_if_unused(std::uint64_t cookie);
+  /// Removes a publisher without matches and held slots, and returns it; else null.
+  std::unique_ptr<Publisher> take_if_unused(std::uint64_t cookie);
 
-  void before_fork();
-  void after_fork();
-  void become_fork();
-  void unpin_old();
+  void before_fork() noexcept;
+  void after_fork() noexcept;
+  void become_fork() noexcept;
   bool is_fork() const { return forks_ != count_forks(); }
 
   const unsigned forks_ = count_forks();
   base::PiMutex mutex_;  // guards the members up to the counters, and the publishers
   std::unordered_map<std::uint64_t, Entry> entries_;  // by cookie
-  std::vector<HeldSlot> pinned_;                      // for forks that copy them
-  std::chrono::steady_clock::time_point pinned_until_;
-  bool is_copied_ = false;  // in a fork
+  bool has_closed_files_ = false;                     // in a fork
   std::atomic<std::uint64_t> received_{0};
   std::atomic<std::uint64_t> lost_{0};
 };
