@@ -182,7 +182,7 @@ public:
   BlackBoxStatistics statistics() const
   {
     const std::lock_guard lock(mutex_);
-    return {received_, dropped_ + lost_, filling_.size() + writing_size_, saved_};
+    return {received_, dropped_ + lost_, filling_.size() + writing_size_, ring_.saved()};
   }
 
 private:
@@ -254,7 +254,6 @@ private:
       writing_.clear();
       writing_size_ = 0;
       lost_ = ring_.lost();
-      saved_ = ring_.saved();
       if (ends) {
         return;
       }
@@ -325,7 +324,6 @@ private:
   std::uint64_t dropped_ = 0;
   std::uint64_t unreported_ = 0;  // number of dropped messages that have not been reported
   std::uint64_t lost_ = 0;
-  std::uint64_t saved_ = 0;
   bool urgent_ = false;
   bool closing_ = false;
 

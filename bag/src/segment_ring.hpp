@@ -3,6 +3,7 @@
 #ifndef BAG__SEGMENT_RING_HPP_
 #define BAG__SEGMENT_RING_HPP_
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -112,7 +113,7 @@ private:
   std::chrono::steady_clock::time_point reported_at_;
   std::optional<Recording> recording_;
   std::uint64_t lost_ = 0;
-  std::uint64_t saved_ = 0;
+  std::atomic<std::uint64_t> saved_{0};  // read by any thread
 };
 
 }  // namespace bag::detail
