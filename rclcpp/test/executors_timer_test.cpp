@@ -103,8 +103,9 @@ TEST_F(ExecutorsTimer, AStallGivesOneCallAndKeepsThePhase)
   }
 }
 
-// The other thread keeps the time and makes the timer ready, late, while a callback blocks the group
-// of the timer. This is not a lateness that the timer may make up for: see ExecutorsLateThread.
+// The other thread keeps the time and makes the timer ready, late, while a callback blocks the
+// group of the timer. This is not a lateness that the timer may make up for: see
+// ExecutorsLateThread.
 TEST_F(ExecutorsTimer, EffectsOfATimerThatTheOtherThreadFiredComeAfterThoseOfTheCallback)
 {
   constexpr std::size_t rounds = 20;

@@ -40,6 +40,7 @@ NOT_RUN = {
     'docs/how-to/qos-overrides.md': 'needs a program of C++',
     'docs/how-to/real-time.md': 'needs a program of C++, and rights to set priorities',
     'docs/how-to/see-a-running-system.md': 'opens a browser, and a port to the network',
+    'docs/how-to/send-large-messages.md': 'needs a publisher of images in another process',
     'docs/how-to/several-hosts.md': 'needs two hosts',
     'docs/how-to/when-a-stream-ends-by-an-error.md': 'needs a package, and a running system',
     'docs/how-to/test-with-a-recording.md': 'needs a robot, and a program of C++; examples/teleop/test is one',

@@ -81,7 +81,7 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
       static std::atomic<bool> reported{false};
       if (!reported.exchange(true)) {
         log(
-          RMW_LOG_SEVERITY_INFO,
+          RMW_LOG_SEVERITY_DEBUG,
           "shared memory for large messages is off, because this process has a security enclave");
       }
     } else if (options.shared_memory && !options.alone) {
