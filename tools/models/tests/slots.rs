@@ -11,8 +11,10 @@
 //!   has_readers: readers.load seq_cst
 //!   begin_use: has_readers(), generation.store seq_cst, has_readers()
 //! Transcribes rmw/src/shared_memory/publishers.cpp
-//!   hold: readers.fetch_or seq_cst, generation.load seq_cst, reader_cookies.load relaxed, capacity.load relaxed,
-//!       readers.fetch_and seq_cst, lock, hold(), received_.fetch_add relaxed, lost_.fetch_add relaxed
+//!   has_index: reader_cookies.load relaxed
+//!   clear_bit: has_index(), readers.fetch_and seq_cst
+//!   hold: readers.fetch_or seq_cst, generation.load seq_cst, has_index(), capacity.load relaxed, clear_bit(), lock,
+//!       hold(), received_.fetch_add relaxed, lost_.fetch_add relaxed
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::{fence, AtomicUsize, Ordering, Ordering::*};
