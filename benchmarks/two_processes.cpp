@@ -91,7 +91,7 @@ int publish(const Plan & plan)
 int subscribe(const Plan & plan, int from_publisher)
 {
   rclcpp::init(0, nullptr);
-  auto node = std::make_shared<rclcpp::Node>("subscriber");
+  auto node = std::make_shared<rclcpp::Node>("subscriber_" + std::to_string(getpid()));
   std::vector<double> latencies;
   latencies.reserve(static_cast<std::size_t>(plan.count));
   double cpu = 0;

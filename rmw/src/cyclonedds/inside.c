@@ -67,8 +67,10 @@ void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype
   struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
   if (inside && inside->heartbeat_xevent) {
     ddsrt_mutex_lock(&inside->e.lock);
-    // As if it had not sent a heartbeat for a long time, and had just written.
+    // As if it had sent neither a sample nor a heartbeat for a long time: a heartbeat soon after a
+    // sample requests no answer.
     const ddsrt_mtime_t now = ddsrt_time_monotonic();
+    inside->hbcontrol.t_of_last_write.v = 0;
     inside->hbcontrol.t_of_last_hb.v = 0;
     inside->hbcontrol.t_of_last_ackhb.v = 0;
     inside->hbcontrol.hbs_since_last_write = 0;
