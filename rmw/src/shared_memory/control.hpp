@@ -53,7 +53,6 @@ struct Control
   std::uint64_t cookie;  ///< the identity of the publisher's process
   std::uint32_t version;
   std::int32_t data_descriptor;            ///< of the data file in the publisher's process
-  std::atomic<std::uint32_t> slots;        ///< slots with an index below this may be in use
   std::atomic<std::uint32_t> attachments;  ///< changes when a reader process comes or goes
   /// The cookie of the reader process with this index, 0: none. The process holds a lock on the
   /// byte of the control file with the number of the index, which the kernel releases at its end.

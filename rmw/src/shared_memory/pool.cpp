@@ -387,7 +387,6 @@ std::uint32_t Pool::take_unused()
   while (entries_.size() < most_slots) {
     const auto index = static_cast<std::uint32_t>(entries_.size());
     entries_.emplace_back();
-    control_->slots.store(index + 1, std::memory_order_seq_cst);
     if (begin_use(index)) {
       return index;
     }
