@@ -477,14 +477,14 @@ def test_goals_end_with_their_server(node, monkeypatch):
         for crash in (False, True):
             server = ActionServer(node, Fibonacci, 'gone', count, handle_accepted_callback=accepted.append)
             assert client.wait_for_server(60)
-            asked, answered, ended = threading.Event(), threading.Event(), threading.Event()
-            monkeypatch.setattr(server._table, 'ask_result', then(asked, server._table.ask_result))
+            request_sent, answered, ended = threading.Event(), threading.Event(), threading.Event()
+            monkeypatch.setattr(server._table, 'ask_result', then(request_sent, server._table.ask_result))
             sent = client.send_goal_async(Fibonacci.Goal(order=3))
             sent.add_done_callback(lambda _, answered=answered: answered.set())
             assert answered.wait(60)
             result = sent.result().get_result_async()
             result.add_done_callback(lambda _, ended=ended: ended.set())
-            assert asked.wait(60)  # the result
+            assert request_sent.wait(60)  # for the result
             if crash:
                 server._table = type(server._table)(server._endpoints, lambda: 0, 1)  # which knows no goal
             server.destroy()
