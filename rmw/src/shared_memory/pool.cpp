@@ -195,7 +195,8 @@ std::size_t Pool::class_of(std::uint64_t size)
   const std::uint64_t power = std::bit_floor(size - 1);  // power < size <= 2 * power
   const std::uint64_t step = power / 4;
   const std::uint64_t quarter = (size - power + step - 1) / step;  // 1…4
-  return 4 * (std::countr_zero(power) - std::countr_zero(smallest_capacity)) + quarter;
+  const std::uint64_t doublings = std::countr_zero(power) - std::countr_zero(smallest_capacity);
+  return 4 * doublings + quarter;
 }
 
 std::uint64_t Pool::capacity_of(std::size_t size_class)
