@@ -205,6 +205,24 @@ def test_a_shutdown_by_another_thread_ends_spin_as_in_rclpy(node, kind):
     thread.join()
 
 
+@pytest.mark.parametrize('kind', [SingleThreadedExecutor, MultiThreadedExecutor])
+def test_no_callback_begins_after_a_shutdown(kind):
+    rclpy.init(args=[])
+    node = rclpy.create_node('ended')
+    calls = []
+    guard = node.create_guard_condition(lambda: calls.append('guard'))
+    executor = kind()
+    executor.add_node(node)
+    guard.trigger()
+    rclpy.shutdown()
+    try:
+        executor.spin_once(timeout_sec=0)
+    except ExternalShutdownException:
+        assert kind is SingleThreadedExecutor
+    executor.shutdown()  # waits for callbacks that run
+    assert calls == []
+
+
 PROGRAM = """
 import threading, time
 import rclpy

@@ -292,8 +292,13 @@ class Executor:
                         of_other_nodes[item] = None
                         continue
                     work = self._work_of(item)
-                    if work is not None:
+                    if work is None:
+                        continue
+                    if isinstance(item, Task) or self._context.ok():
                         return item, work
+                    # A callback that ran in another thread has ended the context since the loop began.
+                    if item.callback_group is not None:
+                        item.callback_group.ending_execution(item)
                 if not self._context.ok():
                     raise ExternalShutdownException
                 if self._ready:
