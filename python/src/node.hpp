@@ -28,8 +28,8 @@ namespace rxros2_python
 {
 
 /// A context, its executor and the executor's thread, which takes the GIL only for callbacks of
-/// parameters. Nodes may share it.
-class runtime
+/// parameters. Nodes may share it, without Python's object (see notifier).
+class runtime : public std::enable_shared_from_this<runtime>
 {
   const middleware_user counted_;  // destroyed last
 

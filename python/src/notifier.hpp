@@ -30,8 +30,10 @@ namespace rxros2_python
 
 /// The keys of sources that are ready, and an eventfd that is readable while there are keys and the
 /// loop sleeps. The eventfd is written once for all sources that become ready until the loop takes
-/// them, and not while the loop works. Others may write to it too. Knows nothing of Python.
-class notifier
+/// them, and not while the loop works. Others may write to it too. Knows nothing of Python: owners
+/// get it by shared_from_this(), since an owner that nanobind makes from the object in Python takes
+/// Python's lock in its destructor, in any thread and also while the program ends.
+class notifier : public std::enable_shared_from_this<notifier>
 {
 public:
   /// Makes a new eventfd, or duplicates the one that the loop watches. `signalled`, if not empty,
