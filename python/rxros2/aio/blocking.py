@@ -45,39 +45,50 @@ def run(function: Callable[..., Any], *arguments: Any, timeout: float | None = N
         result = context.run(function, *arguments, **options)
         return await result if inspect.isawaitable(result) else result
 
-    return _wait(loop, call(), timeout)
+    return _wait(loop, call, timeout)
 
 
-def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], timeout: float | None) -> _T:
-    try:
-        limit = time_limit(timeout)
-    except (TypeError, ValueError):
-        coroutine.close()
-        raise
-    with_timeout = coroutine if limit is None else _limited(coroutine, limit)
+def _wait(loop: asyncio.AbstractEventLoop, begin: Callable[[], Coroutine[Any, Any, _T]], timeout: float | None) -> _T:
+    """Runs the coroutine that begin() returns in the loop, and returns its result.
+
+    A signal may raise an exception at any point of this function. So the coroutine is made in the loop's thread.
+    """
+    limit = time_limit(timeout)
     try:
         running: object = asyncio.get_running_loop()
     except RuntimeError:
         running = None
     if running is not None:
-        with_timeout.close()
-        coroutine.close()
         raise RuntimeError('a blocking wait was called in the thread of a running loop; expected `await` there')
-    tasks: list[asyncio.Task[Any] | None] = []
+    future: concurrent.futures.Future[_T] = concurrent.futures.Future()
+    task: asyncio.Task[_T] | None = None
 
-    async def begin() -> _T:
-        tasks.append(asyncio.current_task())
-        return await with_timeout
+    def start() -> None:
+        nonlocal task
+        if not future.done():
+            task = loop.create_task(begin() if limit is None else _limited(begin, limit))
+            task.add_done_callback(finish)
+
+    def finish(task: asyncio.Task[_T]) -> None:
+        if task.cancelled():
+            end_future()
+        elif (error := task.exception()) is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(task.result())
 
     def cancel() -> None:
-        if not tasks and not future.done():
-            loop.call_soon(cancel)  # the task has not begun
-        for task in tasks:
-            if task is not None:
-                task.cancel()
+        if task is None:
+            end_future()
+        else:
+            task.cancel()
 
-    future: concurrent.futures.Future[_T] = asyncio.run_coroutine_threadsafe(begin(), loop)
+    def end_future() -> None:
+        future.cancel()
+        future.set_running_or_notify_cancel()
+
     try:
+        loop.call_soon_threadsafe(start)
         wait_until_done(future)
         return future.result()
     except BaseException:
@@ -87,9 +98,9 @@ def _wait(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, _T], t
         raise
 
 
-async def _limited(coroutine: Coroutine[Any, Any, _T], timeout: float) -> _T:
+async def _limited(begin: Callable[[], Coroutine[Any, Any, _T]], timeout: float) -> _T:
     try:
-        return await asyncio.wait_for(coroutine, timeout)
+        return await asyncio.wait_for(begin(), timeout)
     except asyncio.TimeoutError as error:
         raise TimeoutError(str(error) or f'nothing within {timeout:g} s') from None
 
@@ -166,7 +177,7 @@ class Blocking(Generic[_T]):
         async def wait() -> _T:
             return await begin()
 
-        return _wait(self._loop, wait(), None)
+        return _wait(self._loop, wait, None)
 
     def _listen(self, begin: Callable[[], Listener[_T]], timeout: float | None) -> Iterator[_T]:
         listener: Listener[_T] = run(begin)
@@ -181,7 +192,7 @@ class Blocking(Generic[_T]):
 
         try:
             while True:
-                items = listener.waiting() or _wait(self._loop, following(), timeout)
+                items = listener.waiting() or _wait(self._loop, following, timeout)
                 if not items:
                     return
                 yield items[0]

@@ -2,6 +2,7 @@
 """Blocking waits for programs without asyncio."""
 
 import asyncio
+import gc
 import itertools
 import signal
 import subprocess
@@ -129,6 +130,28 @@ def test_errors_are_raised_and_loops_are_not_blocked():
             blocking.run(sub.wait_for_value)
 
     asyncio.run(main())
+
+
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('timeout', [None, 60])
+@pytest.mark.parametrize('place', ['time_limit', 'Future', 'call_soon_threadsafe', 'wait_until_done'])
+def test_a_signal_at_any_point_of_a_wait_cancels_it(sub, monkeypatch, place, timeout):
+    """A handler of a signal may raise anywhere in the main thread. No coroutine is left that was never awaited."""
+    owner = {'Future': blocking.concurrent.futures, 'call_soon_threadsafe': sub._loop}.get(place, blocking)
+    unraisable = []
+    monkeypatch.setattr(sys, 'unraisablehook', unraisable.append)
+
+    def interrupted(*arguments):
+        monkeypatch.undo()
+        monkeypatch.setattr(sys, 'unraisablehook', unraisable.append)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(owner, place, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        blocking.run(sub.sub.wait_for_next, timeout=timeout)
+    gc.collect()
+    eventually(lambda: not sub.statistics().listeners)
+    assert not unraisable
 
 
 def test_ctrl_c_interrupts_a_wait():

@@ -15,7 +15,7 @@ from ...backing.own import OwnNode
 from ...node import Node as BaseNode
 from ...qos import QoSProfile
 from ...stream_errors import StreamError
-from ..core.background import background_loop
+from .. import blocking
 from .dead_streams import DeadStreams
 
 if TYPE_CHECKING:
@@ -63,13 +63,11 @@ class Node(BaseNode):
             sub.asap_callback.append(callback)
             return sub
 
-        async def make_in_loop() -> Sub[Any]:
-            return make()
-
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return asyncio.run_coroutine_threadsafe(make_in_loop(), background_loop()).result()
+            sub: Sub[Any] = blocking.run(make)
+            return sub
         return make()
 
     def _stream_failed(self, failure: StreamError, error: Exception) -> None:
