@@ -88,7 +88,8 @@ public:
       static_cast<rclcpp::SerializedMessage *>(message.get())->get_rcl_serialized_message();
     std::shared_ptr<void> feedback = rclcpp::extension::make_shared_message(type_);
     type_.decode(
-      {reinterpret_cast<const std::byte *>(bytes.buffer), bytes.buffer_length}, feedback.get());
+      {reinterpret_cast<const std::byte *>(bytes.buffer), bytes.buffer_length}, feedback.get(),
+      nullptr);
     rclcpp::extension::Message decoded(std::move(feedback), type_);
     handler_(decoded);
   }

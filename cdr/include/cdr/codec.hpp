@@ -19,6 +19,7 @@
 #include "cdr/error.hpp"
 #include "cdr/fields.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/sequence_views.hpp"
 #include "cdr/writer.hpp"
 
 // All functions may be called from any thread, as long as no other thread changes the message or
@@ -125,6 +126,21 @@ void decode(std::span<const std::byte> in, T & message)
 {
   reader cursor = detail::open<reader>(fields<T>::name, in);
   decode_body(cursor, message);
+}
+
+/// Reads a sample as decode() does, but lets large sequences of `message` read `in` as `views`
+/// describes. After an exception no sequence does.
+template <described T>
+void decode(std::span<const std::byte> in, T & message, sequence_views & views)
+{
+  reader cursor = detail::open<reader>(fields<T>::name, in);
+  cursor.set_views(&views);
+  try {
+    decode_body(cursor, message);
+  } catch (...) {
+    views.end();
+    throw;
+  }
 }
 
 }  // namespace cdr

@@ -16,6 +16,8 @@
 namespace cdr
 {
 
+class sequence_views;
+
 /// Reads values of a sample, each at its alignment. The bytes are not trusted: nothing after their
 /// end is read. Throws cdr::error. One thread at a time may use it; it does not own the memory.
 class reader
@@ -51,6 +53,11 @@ public:
 
   /// Returns the number of bytes not yet read.
   std::size_t remaining() const noexcept { return size_ - offset_; }
+
+  /// Lets sequences of the message read the sample; null, as at first, copies them.
+  void set_views(sequence_views * views) noexcept { views_ = views; }
+  /// Returns the object of set_views().
+  sequence_views * views() const noexcept { return views_; }
 
   /// Returns true if the sample has the other byte order; read() handles that, take() does not.
   bool swapped() const noexcept { return swapped_; }
@@ -149,6 +156,7 @@ private:
   std::size_t size_ = 0;
   std::size_t offset_ = 0;
   bool swapped_ = false;
+  sequence_views * views_ = nullptr;
 };
 
 }  // namespace cdr

@@ -25,6 +25,24 @@ SharedMessage share(UniqueMessage message)
   return share_mutable(std::move(message));
 }
 
+SharedMessage share(UniqueMessage message, SampleView view)
+{
+  struct DestroyView
+  {
+    Destroy destroy;
+    SampleView view;
+    void operator()(void * message) noexcept
+    {
+      view.sequences.end();
+      destroy(message);
+    }
+  };
+  const Destroy destroy = message.get_deleter();
+  // If this throws, it has already called the deleter.
+  return std::shared_ptr<void>(
+    message.release(), DestroyView{destroy, std::move(view)}, BlockAllocator<std::byte>());
+}
+
 Message Message::alias() const
 {
   Message other;

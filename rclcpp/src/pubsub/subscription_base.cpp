@@ -55,6 +55,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     callback(std::move(any_callback)),
     serialized(callback.is_serialized_message_callback()),
     only_looks(callback.takes_const_reference()),
+    reads(callback.use_take_shared_method()),
     borrows(borrows_messages),
     buffer(buffer_of(callback, options)),
     malformed(*node, "subscription", "topic", name, type.name)
@@ -155,8 +156,9 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   }
 
   // Converts the message to a struct of `expected`, which is one of the subscription's types. If
-  // that fails, counts and drops it and returns false.
-  bool decode(Item & item, const TypeSupport & expected)
+  // that fails, counts and drops it and returns false. With `view`, large sequences of the message
+  // may read the sample as long as the view exists, or the message if that is shared.
+  bool decode(Item & item, const TypeSupport & expected, detail::SampleView * view = nullptr)
   {
     Message & message = item.message;
     if (message.get() && detail::same_struct(*message.type(), expected)) {
@@ -170,12 +172,27 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       void * memory =
         only_looks || expected.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
-      type.decode(message.sample().bytes(), decoded.get());
+      detail::SampleView own;  // ends before `decoded`
+      detail::SampleView & used = only_looks && view ? *view : own;
+      const std::span<const std::byte> bytes = message.sample().bytes();
+      const bool may_view =
+        (view || expected.wire) && bytes.size() >= cdr::sequence_views::smallest;
+      type.decode(bytes, decoded.get(), may_view ? &used.sequences : nullptr);
       if (expected.wire) {
         message = Message(detail::convert(expected, decoded.get(), type));
+        used.sequences.end();
         recycle(std::move(decoded));
-      } else {
+        return;
+      }
+      if (used.sequences.empty()) {
         message = Message(std::move(decoded));
+        return;
+      }
+      used.sample = message.sample();
+      if (only_looks) {
+        message = Message(std::move(decoded));
+      } else {
+        message = Message(detail::share(std::move(decoded), std::move(used)), expected);
       }
     });
   }
@@ -252,6 +269,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   detail::AnyCallback callback;
   const bool serialized;  // it takes bytes
   const bool only_looks;  // it keeps no message: its memory can be reused
+  const bool reads;       // it takes messages that it must not change, or copies them
   const bool borrows;     // messages from the wire are decoded into messages of create_message()
   const IntraProcessBufferType buffer;  // not CallbackDefault
   rmw::Gid gid{};
@@ -482,7 +500,7 @@ void SubscriptionBase::handle_serialized_message(
   const rcl_serialized_message_t & raw = serialized_message->get_rcl_serialized_message();
   std::shared_ptr<void> message = create_message();
   impl_->type.decode(
-    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, message.get());
+    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, message.get(), nullptr);
   handle_message(message, message_info);
   return_message(message);
 }
@@ -526,13 +544,15 @@ bool SubscriptionBase::execute_one()
     return true;
   }
   const TypeSupport & user = *impl_->types.user;
-  if (!impl_->serialized && !impl_->decode(item, user)) {
+  detail::SampleView view;  // ends before the message
+  if (!impl_->serialized && !impl_->decode(item, user, impl_->reads ? &view : nullptr)) {
     return true;
   }
   impl_->messages->count_delivered();
   const MessageInfo info = Impl::info_of(item);
   impl_->measure(info);
   impl_->callback.dispatch(item.message, info);
+  view.sequences.end();
   if (from_wire && impl_->only_looks && !user.wire && item.message.get()) {
     impl_->recycle(item.message.take_unique(user));
   }
@@ -565,7 +585,7 @@ void SubscriptionBase::Impl::execute_borrowed(SubscriptionBase & self, Item & it
   } else {
     lend(
       self.create_message(),
-      [&](auto & message) { type.decode(item.message.sample().bytes(), message.get()); },
+      [&](auto & message) { type.decode(item.message.sample().bytes(), message.get(), nullptr); },
       [&](auto & message) { self.handle_message(message, info); },
       [&](auto & message) { self.return_message(message); });
   }

@@ -8,6 +8,7 @@
 
 #include "cdr/detail/layout.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/sequence_views.hpp"
 
 namespace cdr::detail
 {
@@ -120,6 +121,11 @@ inline void get(reader & in, T & value, [[maybe_unused]] std::uint32_t bound = 0
     if constexpr (inner.plain) {
       const std::byte * const bytes =
         count == 0 ? nullptr : in.take(inner.alignment, count * sizeof(element));
+      if constexpr (can_be_view<T>) {
+        if (in.views() && in.views()->add(value, count, bytes)) {
+          return;
+        }
+      }
       assign_plain(value, count, bytes);
     } else if constexpr (inner.fixed) {
       std::size_t offset = in.offset();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "cdr/sequence_views.hpp"
 #include "rclcpp/detail/message/type_support.hpp"
 #include "rclcpp/visibility_control.hpp"
 #include "rmw/sample.hpp"
@@ -19,6 +20,13 @@ struct Destroy
 {
   const TypeSupport * type = nullptr;
   void operator()(void * message) const noexcept { type->destroy(*type, message); }
+};
+
+/// The sample that sequences of a decoded message read in place of copies.
+struct SampleView
+{
+  rmw::Sample sample;
+  cdr::sequence_views sequences;  // destroyed before the sample
 };
 
 using UniqueMessage = std::unique_ptr<void, Destroy>;
@@ -71,6 +79,8 @@ RCLCPP_PUBLIC std::shared_ptr<void> make_shared_message(const TypeSupport & type
 
 /// Returns the struct of `message` with a control block from the pool.
 RCLCPP_PUBLIC SharedMessage share(UniqueMessage message);
+/// Returns the struct of `message` for sharing; the last owner ends the view.
+RCLCPP_PUBLIC SharedMessage share(UniqueMessage message, SampleView view);
 RCLCPP_PUBLIC std::shared_ptr<void> share_mutable(UniqueMessage message);
 
 }  // namespace rclcpp::detail

@@ -38,7 +38,8 @@ struct TypeSupport
   // Operations of ROS messages. They throw cdr::error with type, field and offset.
   std::size_t (*encoded_size)(const void * message);
   void (*encode)(const void * message, std::span<std::byte> out);
-  void (*decode)(std::span<const std::byte> in, void * message);
+  // With `views`, large sequences of the message read `in` while that object exists.
+  void (*decode)(std::span<const std::byte> in, void * message, cdr::sequence_views * views);
   const cdr::struct_description * description;
 
   // Operations of adapted types: the ROS message on the wire and the user's conversions. Null for
@@ -113,9 +114,13 @@ struct Operations
   {
     cdr::encode(*static_cast<const T *>(message), out);
   }
-  static void decode(std::span<const std::byte> in, void * message)
+  static void decode(std::span<const std::byte> in, void * message, cdr::sequence_views * views)
   {
-    cdr::decode(in, *static_cast<T *>(message));
+    if (views) {
+      cdr::decode(in, *static_cast<T *>(message), *views);
+    } else {
+      cdr::decode(in, *static_cast<T *>(message));
+    }
   }
 };
 
