@@ -19,6 +19,7 @@
 namespace rxros2_python
 {
 
+class loan;
 class output;
 
 /// The codec of one message class. It reads and writes the slots of instances directly: their
@@ -47,6 +48,15 @@ public:
   /// Does what encode() does, into memory that `publisher` sends without a copy.
   rmw::Buffer encode_sample(
     nanobind::handle message, const rclcpp::GenericPublisher & publisher) const;
+  /// Returns a loan of `publisher` for the message, and makes each array of `lengths`, which are by
+  /// the names of fields, a writable view of its bytes; they are not initialised. Raises TypeError
+  /// for a field that is no collection of numbers, and the errors of encode().
+  nanobind::object borrow(
+    nanobind::handle message, const nanobind::dict & lengths,
+    const rclcpp::GenericPublisher & publisher) const;
+  /// Writes all of the message except arrays that are in the loan already. Returns false, and
+  /// changes nothing, if the message does not fit around them.
+  bool encode_loan(nanobind::handle message, loan & borrowed) const;
   /// Raises the errors of encode() in less time: large arrays are not copied.
   void check(nanobind::handle message) const;
   /// Returns the fields in which two samples differ (cdr/differences.hpp), as tuples of the path
@@ -85,6 +95,7 @@ private:
   static nanobind::object read_value(input & from, const field & member);
   static nanobind::object read_numbers(input & from, const field & member, std::size_t count);
 
+  void check_type(PyObject * message) const;
   template <typename Output, typename... Arguments>
   auto encode_into(PyObject * message, const Arguments &... arguments) const;
   void write_message(output & to, PyObject * message) const;

@@ -1,14 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // The encoder of a codec.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "codec.hpp"
 #include "codec_parts.hpp"
 #include "gil.hpp"
+#include "loan.hpp"
 #include "output.hpp"
 
 namespace nb = nanobind;
@@ -169,12 +172,17 @@ bool is_format(const char * format, cdr::kind kind)
 
 }  // namespace
 
-template <typename Output, typename... Arguments>
-auto codec::encode_into(PyObject * message, const Arguments &... arguments) const
+void codec::check_type(PyObject * message) const
 {
   if (!PyObject_TypeCheck(message, type_)) {
     throw nb::type_error(("expected a message " + name_ + ", found " + type_name(message)).c_str());
   }
+}
+
+template <typename Output, typename... Arguments>
+auto codec::encode_into(PyObject * message, const Arguments &... arguments) const
+{
+  check_type(message);
   try {
     Output to(size_hint_, arguments...);
     write_message(to, message);
@@ -200,6 +208,49 @@ rmw::Buffer codec::encode_sample(
 void codec::check(nb::handle message) const
 {
   encode_into<checked_output>(message.ptr());
+}
+
+nb::object codec::borrow(
+  nb::handle message, const nb::dict & lengths, const rclcpp::GenericPublisher & publisher) const
+{
+  check_type(message.ptr());
+  const nb::module_ numpy = nb::module_::import_("numpy");
+  const auto set = [&message](const field & member, nb::object array) {
+    const nb::object before =
+      nb::steal(std::exchange(slot_of(message.ptr(), member.slot), array.release().ptr()));
+  };
+  // The memory of these arrays is never touched: the layout needs only their lengths.
+  std::vector<std::pair<const field *, nb::object>> arrays;
+  for (const auto [key, length] : lengths) {
+    const auto name = nb::cast<std::string>(key);
+    const auto member = std::ranges::find(fields_, name, &field::name);
+    if (member == fields_.end() || member->dtype.is_none()) {
+      throw nb::type_error((name_ + ": '" + name + "' is no collection of numbers").c_str());
+    }
+    arrays.emplace_back(&*member, numpy.attr("empty")(length, member->dtype));
+    set(*member, arrays.back().second);
+  }
+  const auto [size, places] = encode_into<layout_output>(message.ptr());
+  nb::object result = nb::cast(loan(publisher.allocate_sample(size)));
+  for (const auto & [member, array] : arrays) {
+    buffer bytes;
+    if (!bytes.get(array.ptr(), PyBUF_SIMPLE)) {
+      throw nb::python_error();
+    }
+    const auto place = std::ranges::find(places, bytes.view.buf, &array_place::array);
+    if (place != places.end()) {  // else it is empty
+      set(
+        *member, numpy.attr("frombuffer")(
+                   result, member->dtype, place->size / cdr::least_size(member->description.type),
+                   place->offset));
+    }
+  }
+  return result;
+}
+
+bool codec::encode_loan(nb::handle message, loan & borrowed) const
+{
+  return encode_into<loan_output>(message.ptr(), borrowed.writable_bytes());
 }
 
 bool codec::was_large() const
@@ -362,9 +413,12 @@ void codec::write_numbers(output & to, const field & member, PyObject * value)
     return;
   }
   char * const out = to.claim(width, size);
+  if (!to.needs(numbers.view.buf, size, out)) {
+    return;
+  }
   if (size < large) {
     std::memcpy(out, numbers.view.buf, size);
-  } else if (to.is_kept()) {
+  } else {
     const gil_released released;
     std::memcpy(out, numbers.view.buf, size);
   }

@@ -10,7 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "cdr/encapsulation.hpp"
 #include "python_api.hpp"
@@ -53,8 +56,13 @@ public:
 
   std::size_t size() const { return size_; }
 
-  /// Returns false if nothing reads the sample, so that large arrays need not be copied into it.
-  virtual bool is_kept() const { return true; }
+  /// Returns whether the array has to be copied to `place`, its claimed room. Not if nothing reads
+  /// the sample, or if it is there already.
+  virtual bool needs(const void * array, std::size_t size, const char * place)
+  {
+    static_cast<void>(array), static_cast<void>(size), static_cast<void>(place);
+    return true;
+  }
 
 protected:
   output() = default;
@@ -155,19 +163,17 @@ private:
   rmw::Buffer sample_;
 };
 
-/// Checks whether a message can be encoded.
-class checked_output final : public output
+/// Writes into memory that only this encoder reads.
+class scratch_output : public output
 {
-public:
+protected:
   /// `expected` is an estimate of the final size.
-  explicit checked_output(std::size_t expected) : memory_(expected) { start(begin(), expected); }
+  explicit scratch_output(std::size_t expected) : memory_(expected) { start(begin(), expected); }
+  ~scratch_output() = default;
 
-  bool is_kept() const override { return false; }
-  void take() {}
-
-private:
   char * begin() { return reinterpret_cast<char *>(memory_.bytes().data()); }
 
+private:
   char * resize(std::size_t capacity, std::size_t used) override
   {
     rmw::Buffer larger(capacity);
@@ -177,6 +183,95 @@ private:
   }
 
   rmw::Buffer memory_;
+};
+
+/// Checks whether a message can be encoded.
+class checked_output final : public scratch_output
+{
+public:
+  explicit checked_output(std::size_t expected) : scratch_output(expected) {}
+
+  bool needs(const void *, std::size_t, const char *) override { return false; }
+  void take() {}
+};
+
+/// An array in a sample.
+struct array_place
+{
+  const void * array;
+  std::size_t offset;
+  std::size_t size;
+};
+
+/// Finds where the numeric arrays of a message are in its sample.
+class layout_output final : public scratch_output
+{
+public:
+  explicit layout_output(std::size_t expected) : scratch_output(expected) {}
+
+  bool needs(const void * array, std::size_t size, const char * place) override
+  {
+    places_.push_back({array, static_cast<std::size_t>(place - begin()), size});
+    return false;
+  }
+
+  /// Returns the size of the sample and its arrays. Call it once, at the end.
+  std::pair<std::size_t, std::vector<array_place>> take() { return {size(), std::move(places_)}; }
+
+private:
+  std::vector<array_place> places_;
+};
+
+/// Writes into a sample some of whose arrays are there already, as a layout_output has placed them.
+/** Nothing is changed in the sample before it is certain that these arrays are in their places. */
+class loan_output final : public scratch_output
+{
+public:
+  loan_output(std::size_t, std::span<std::byte> sample)
+  : scratch_output(sample.size()), sample_(sample)
+  {
+  }
+
+  bool needs(const void * array, std::size_t size, const char * place) override
+  {
+    const auto * const from = static_cast<const std::byte *>(array);
+    const std::less<> before;
+    if (before(from, sample_.data()) || !before(from, sample_.data() + sample_.size())) {
+      return true;
+    }
+    const auto offset = static_cast<std::size_t>(place - begin());
+    if (static_cast<std::size_t>(from - sample_.data()) != offset) {
+      has_moved_ = true;
+    }
+    present_.push_back({array, offset, size});
+    return has_moved_;
+  }
+
+  /// Completes the sample. Returns false if the message has another layout than the sample. Call it
+  /// once, at the end.
+  bool take()
+  {
+    if (has_moved_ || size() != sample_.size()) {
+      return false;
+    }
+    std::size_t from = 0;
+    for (const array_place & array : present_) {
+      copy(from, array.offset);
+      from = array.offset + array.size;
+    }
+    copy(from, size());
+    return true;
+  }
+
+private:
+  void copy(std::size_t from, std::size_t to)
+  {
+    std::memcpy(sample_.data() + from, begin() + from, to - from);
+  }
+
+  const std::span<std::byte> sample_;
+  std::vector<array_place> present_;  // by increasing offset
+  bool has_moved_ = false;
 };
 
 }  // namespace rxros2_python

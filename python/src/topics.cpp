@@ -20,6 +20,7 @@
 #include "endpoint_events.hpp"
 #include "gil.hpp"
 #include "handle.hpp"
+#include "loan.hpp"
 #include "node.hpp"
 #include "notifier.hpp"
 #include "rclcpp/named_type.hpp"
@@ -120,6 +121,26 @@ public:
     }
     const rclcpp::GenericPublisher::SharedPtr kept = get();
     rmw::Buffer sample = message_codec.encode_sample(message, *kept);
+    const gil_released released;
+    kept->publish_sample(std::move(sample));
+  }
+
+  nb::object borrow(const codec & message_codec, nb::handle message, const nb::dict & lengths) const
+  {
+    return message_codec.borrow(message, lengths, *get());
+  }
+
+  /// Publishes a message of borrow(): without a copy of its arrays if it still fits around them.
+  void publish_loan(const codec & message_codec, nb::handle message, loan & borrowed) const
+  {
+    if (borrowed.is_published()) {
+      throw std::invalid_argument("the loan has been published");
+    }
+    const rclcpp::GenericPublisher::SharedPtr kept = get();
+    if (!message_codec.encode_loan(message, borrowed)) {
+      return publish(message_codec, message);
+    }
+    rmw::Sample sample = borrowed.publish();
     const gil_released released;
     kept->publish_sample(std::move(sample));
   }
@@ -304,11 +325,23 @@ private:
   std::atomic<std::uint64_t> malformed_{0};
 };
 
+int get_loan_buffer(PyObject * self, Py_buffer * view, int flags)
+{
+  const auto & borrowed = *nb::inst_ptr<loan>(self);
+  const std::span<const std::byte> bytes = borrowed.bytes();
+  return PyBuffer_FillInfo(
+    view, self, const_cast<std::byte *>(bytes.data()), static_cast<Py_ssize_t>(bytes.size()),
+    borrowed.is_published() ? 1 : 0, flags);
+}
+PyType_Slot loan_slots[] = {
+  {Py_bf_getbuffer, reinterpret_cast<void *>(get_loan_buffer)}, {0, nullptr}};
+
 }  // namespace
 
 void bind_topics(nb::module_ & module)
 {
   using released = nb::call_guard<gil_released>;
+  nb::class_<loan>(module, "Loan", nb::type_slots(loan_slots));
   nb::class_<notifier>(module, "Notifier")
     .def(nb::new_([] { return std::make_shared<notifier>(wakes_replay()); }))
     .def(
@@ -378,6 +411,11 @@ void bind_topics(nb::module_ & module)
       "matched", [](const publisher & self) { return self.get()->get_subscription_count(); },
       released())
     .def("publish", &publisher::publish, nb::arg("codec"), nb::arg("message").none())
+    .def(
+      "borrow", &publisher::borrow, nb::arg("codec"), nb::arg("message").none(), nb::arg("lengths"))
+    .def(
+      "publish_loan", &publisher::publish_loan, nb::arg("codec"), nb::arg("message").none(),
+      nb::arg("loan"))
     .def("publish_bytes", &publisher::publish_bytes, nb::arg("sample"))
     .def(
       "assert_liveliness", [](const publisher & self) { return self.get()->assert_liveliness(); },

@@ -65,7 +65,7 @@ class Subscription(TopicEndpoint, Queue, Protocol):
 
 
 class Publisher(TopicEndpoint, Protocol):
-    """A publisher."""
+    """A publisher. One that lends memory has the functions borrow() and publish_loan() of `_core.Publisher`, too."""
 
     def publish(self, codec: Any, message: Any) -> None:
         """Serializes and publishes a message."""

@@ -40,7 +40,9 @@ public:
   rmw::Buffer allocate_sample(std::size_t size) const { return allocate_serialized(size); }
   /// Publishes without a copy (zero-copy). Not in ROS 2; it is no overload of publish() because
   /// programs take the address of publish().
-  void publish_sample(rmw::Buffer && sample) { publish_serialized(std::move(sample)); }
+  void publish_sample(rmw::Buffer && sample) { publish_serialized(rmw::Sample(std::move(sample))); }
+  /// Publishes a sample that the caller may keep, without a copy (zero-copy). Not in ROS 2.
+  void publish_sample(const rmw::Sample & sample) { publish_serialized(sample); }
   /// Publishes the bytes as publish() does: the middleware lends no memory.
   void publish_as_loaned_msg(const SerializedMessage & message) { publish(message); }
 };

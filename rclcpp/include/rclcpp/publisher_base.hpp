@@ -126,7 +126,7 @@ protected:
   rmw::Buffer allocate_serialized(std::size_t size) const;
   /// Publishes encoded bytes without a copy. Throws std::invalid_argument if they do not begin with
   /// a CDR header.
-  void publish_serialized(rmw::Buffer && sample);
+  void publish_serialized(const rmw::Sample & sample);
   // Publishes a state message, where only the latest matters. It is not encoded while no remote
   // subscription is matched, even if the publisher is transient_local. Returns false in that case:
   // the caller publishes the state again when a subscription is matched.

@@ -524,7 +524,7 @@ void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
   rmw::Buffer buffer = impl_->writer->allocate(message.buffer ? message.buffer_length : 0);
   std::copy_n(
     reinterpret_cast<const std::byte *>(message.buffer), buffer.size(), buffer.bytes().data());
-  publish_serialized(std::move(buffer));
+  publish_serialized(rmw::Sample(std::move(buffer)));
 }
 
 rmw::Buffer PublisherBase::allocate_serialized(std::size_t size) const
@@ -532,7 +532,7 @@ rmw::Buffer PublisherBase::allocate_serialized(std::size_t size) const
   return impl_->writer->allocate(size);
 }
 
-void PublisherBase::publish_serialized(rmw::Buffer && sample)
+void PublisherBase::publish_serialized(const rmw::Sample & sample)
 {
   const auto bytes = sample.bytes();
   if (bytes.size() < cdr::header_size || bytes[0] != std::byte{0} || bytes[1] > std::byte{1}) {
@@ -542,7 +542,7 @@ void PublisherBase::publish_serialized(rmw::Buffer && sample)
       "one has " +
       std::to_string(bytes.size()) + " bytes and begins otherwise");
   }
-  impl_->publish_sample(rmw::Sample(std::move(sample)));
+  impl_->publish_sample(sample);
 }
 
 }  // namespace rclcpp

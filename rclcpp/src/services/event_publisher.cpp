@@ -113,7 +113,7 @@ void EventPublisher::publish(std::uint8_t event, const rmw_request_id_t & id, co
   append_sequence(sample, *type_.response.type, is_request ? nullptr : contents);
   rmw::Buffer buffer(sample.size());
   std::copy(sample.begin(), sample.end(), buffer.bytes().data());
-  publish_serialized(std::move(buffer));
+  publish_serialized(rmw::Sample(std::move(buffer)));
 }
 
 }  // namespace rclcpp::services

@@ -43,6 +43,7 @@ from .lifecycle import (
     TransitionEvent,
     TransitionFailed,
 )
+from .loans import LoanedMessage
 from .node import Node
 from .parameters import Param, ParameterClient
 from .recordings import BlackBox, from_bag, to_bag, to_black_box
@@ -94,6 +95,7 @@ __all__ = [
     'LifecycleNode',
     'LifecyclePub',
     'LifecycleState',
+    'LoanedMessage',
     'MessageInfo',
     'MiddlewareStatistics',
     'NoActionServer',

@@ -411,12 +411,12 @@ class LifecyclePub(Pub[Any]):
         """Messages that were published while the node was not active."""
         self._warned: object = None
 
-    def publish(self, message: Any) -> None:
+    def _publish(self, message: Any, loan: Any) -> None:
         """Publishes the message. Drops it while the node is not active, and then logs a warning once."""
         machine = self._lifecycle.machine
         if machine.state is ACTIVE or machine.leaves_active():
             self._warned = None
-            super().publish(message)
+            super()._publish(message, loan)
             return
         self.dropped += 1
         if self._warned is None:

@@ -28,6 +28,7 @@ from ..core.scope import Owned
 from . import node
 from ._source import MiddlewareStatistics, SourceSub, statistics_of
 from .events import Kind, QoSEvents, Watch
+from .loans import LoanedMessage
 from .session import Session, auto_session
 from .wait_reports import WaitReports, log_wait
 
@@ -369,10 +370,37 @@ class Pub(Owned, Generic[_MsgType]):
 
         Raises TypeError or ValueError, naming the field, for an object that is not a message of the topic's type.
         """
+        self._publish(message, None)
+
+    def borrow(self, **fields: Any) -> LoanedMessage[_MsgType]:
+        """Returns a message to fill in and publish, whose arrays are published without a copy. Any thread.
+
+        For an array give its length: `with pub.borrow(height=480, width=640, data=921600) as image:` makes `image.data`
+        a numpy array of 921,600 bytes, which are not initialised, in the memory that the subscriptions read. The end of
+        `with` publishes the message. The arrays are read-only then.
+
+        Give strings and other values of variable size here, too: if such a value changes its size before the message is
+        published, or if an array is replaced, publishing copies the message. Raises the errors of publish().
+        """
+        if self._codec is None or isinstance(self.topic_info.msg_type, str):
+            raise TypeError(self._named_only())
+        publisher: Any = self.pub
+        borrow = partial(publisher.borrow, self._codec) if hasattr(publisher, 'borrow') else None
+        return LoanedMessage(self.topic_info.msg_type(), fields, borrow, self._publish)
+
+    def _named_only(self) -> str:
+        return f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()'
+
+    def _publish(self, message: Any, loan: Any) -> None:
+        """Publishes the message, whose arrays may lie in the loan."""
         if self._codec is None:
-            raise TypeError(f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()')
+            raise TypeError(self._named_only())
+        publisher: Any = self.pub
         try:
-            self.pub.publish(self._codec, message)
+            if loan is None:
+                publisher.publish(self._codec, message)
+            else:
+                publisher.publish_loan(self._codec, message, loan)
         except RuntimeError as error:
             raise RuntimeError(
                 f'a message for {self.topic_info.topic} is not sent, {error}; publish before its scope and node end, '
