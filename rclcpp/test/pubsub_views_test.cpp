@@ -56,7 +56,7 @@ protected:
         "topic", rclcpp::detail::type_support<T>.name, 10);
     }
     publisher->publish_sample(samples.back());
-    spin_ready(*executor);
+    pubsub_test::spin_ready(*executor);
   }
 
   template <typename T, typename F>
