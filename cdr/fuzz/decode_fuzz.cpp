@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // A libFuzzer target: the first byte of the input selects a type, the rest is the sample. A decoded
-// message must encode, and decode to the same message again, also with views of the sample. test/corpus_test.cpp runs it over the
-// stored corpus.
+// message must encode, and decode to the same message again, also with views of the sample.
+// test/corpus_test.cpp runs it over the stored corpus.
 
 #include <cstdint>
 #include <iterator>

@@ -126,7 +126,7 @@ TEST(SequenceViews, AreCopiesInTheOtherByteOrder)
 {
   std::vector<std::byte> encoded = cdr::encode(demo::Lists{{}, std::vector<double>(1000), 0});
   encoded[1] ^= std::byte{1};
-  std::reverse(encoded.begin() + 4, encoded.begin() + 8);    // the length of `flags`
+  std::reverse(encoded.begin() + 4, encoded.begin() + 8);   // the length of `flags`
   std::reverse(encoded.begin() + 8, encoded.begin() + 12);  // the length of `numbers`
   const Placed sample(encoded);
   demo::Lists message;

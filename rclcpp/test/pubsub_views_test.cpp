@@ -52,8 +52,8 @@ protected:
   {
     samples.push_back(sample_of(message));
     if (!publisher) {
-      publisher = make_node("publisher")->create_generic_publisher(
-        "topic", rclcpp::detail::type_support<T>.name, 10);
+      publisher = make_node("publisher")
+                    ->create_generic_publisher("topic", rclcpp::detail::type_support<T>.name, 10);
     }
     publisher->publish_sample(samples.back());
     pubsub_test::spin_ready(*executor);
@@ -213,9 +213,8 @@ TEST_F(Views, MessagesOfAnotherProcess)
       pubsub_test::spin_until(*executor, [&] { return remote->get_subscription_count() == 2; }));
     for (std::uint8_t i = 0; i != 5; ++i) {
       remote->publish(make_bytes(i));
-      ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] {
-        return kept.size() == i + 1u && copies.size() == i + 1u;
-      }));
+      ASSERT_TRUE(pubsub_test::spin_until(
+        *executor, [&] { return kept.size() == i + 1u && copies.size() == i + 1u; }));
     }
     for (std::uint8_t i = 0; i != 5; ++i) {
       EXPECT_EQ(*kept[i], make_bytes(i));

@@ -60,8 +60,8 @@ public:
   void end() noexcept
   {
     while (count_ != 0) {
-      const view & each = views_[--count_];
-      std::memcpy(each.vector, each.before.data(), sizeof(pointers));
+      const view & last = views_[--count_];
+      std::memcpy(last.vector, last.before.data(), sizeof(pointers));
     }
   }
 
@@ -77,7 +77,8 @@ public:
       const std::size_t size = count * sizeof(element);
       if (
         size < smallest || count_ == most ||
-        reinterpret_cast<std::uintptr_t>(bytes) % alignof(element) != 0 || !has_pointers<element>()) {
+        reinterpret_cast<std::uintptr_t>(bytes) % alignof(element) != 0 ||
+        !has_pointers<element>()) {
         return false;
       }
       view & added = views_[count_++];

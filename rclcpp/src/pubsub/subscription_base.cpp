@@ -173,26 +173,26 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
         only_looks || expected.wire ? spare.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
       UniqueMessage decoded(memory ? memory : type.create(type), {&type});
       detail::SampleView own;  // ends before `decoded`
-      detail::SampleView & used = only_looks && view ? *view : own;
+      detail::SampleView & target = only_looks && view ? *view : own;
       const std::span<const std::byte> bytes = message.sample().bytes();
       const bool may_view =
         (view || expected.wire) && bytes.size() >= cdr::sequence_views::smallest;
-      type.decode(bytes, decoded.get(), may_view ? &used.sequences : nullptr);
+      type.decode(bytes, decoded.get(), may_view ? &target.sequences : nullptr);
       if (expected.wire) {
         message = Message(detail::convert(expected, decoded.get(), type));
-        used.sequences.end();
+        target.sequences.end();
         recycle(std::move(decoded));
         return;
       }
-      if (used.sequences.empty()) {
+      if (target.sequences.empty()) {
         message = Message(std::move(decoded));
         return;
       }
-      used.sample = message.sample();
+      target.sample = message.sample();
       if (only_looks) {
         message = Message(std::move(decoded));
       } else {
-        message = Message(detail::share(std::move(decoded), std::move(used)), expected);
+        message = Message(detail::share(std::move(decoded), std::move(target)), expected);
       }
     });
   }
