@@ -119,6 +119,25 @@ TEST_F(Views, ASharedMessageKeepsItsSample)
   }
 }
 
+// Samples that a program keeps occupy memory that all topics of a publisher share.
+TEST_F(Views, AProgramThatKeepsManyMessagesGetsCopies)
+{
+  std::vector<std::shared_ptr<const Bytes>> kept;
+  subscribe<Bytes>([&](std::shared_ptr<const Bytes> message) { kept.push_back(message); });
+  const Bytes message = make_bytes(4, 5000);
+  for (int i = 0; i != 300; ++i) {
+    publish(message);
+  }
+  ASSERT_EQ(kept.size(), 300u);
+  EXPECT_TRUE(has(samples.front(), kept.front()->data.data()));
+  EXPECT_FALSE(has(samples.back(), kept.back()->data.data()));
+  EXPECT_TRUE(
+    std::ranges::all_of(kept, [&](const auto & received) { return *received == message; }));
+  kept.clear();
+  publish(message);
+  EXPECT_TRUE(has(samples.back(), kept.back()->data.data()));
+}
+
 TEST_F(Views, SubscriptionsOfOneTopicReadOneSample)
 {
   std::vector<std::shared_ptr<const Bytes>> kept;

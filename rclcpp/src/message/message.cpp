@@ -2,6 +2,8 @@
 // Changes of a message's ownership: alone, shared, copied.
 #include "rclcpp/detail/message/message.hpp"
 
+#include <atomic>
+
 #include "message/values.hpp"
 #include "rclcpp/detail/block_pool.hpp"
 
@@ -25,22 +27,64 @@ SharedMessage share(UniqueMessage message)
   return share_mutable(std::move(message));
 }
 
+namespace
+{
+
+// The samples that messages with views keep, of the whole process. They occupy the memory of their
+// publishers, which all topics of those share, so that a program that keeps more gets copies.
+class KeptSamples
+{
+public:
+  // Returns true if one more may be kept, which is then counted.
+  static bool add(std::size_t size) noexcept
+  {
+    if (
+      count.fetch_add(1, std::memory_order_relaxed) < most_samples &&
+      bytes.fetch_add(size, std::memory_order_relaxed) + size <= most_bytes) {
+      return true;
+    }
+    remove(size);
+    return false;
+  }
+  static void remove(std::size_t size) noexcept
+  {
+    count.fetch_sub(1, std::memory_order_relaxed);
+    bytes.fetch_sub(size, std::memory_order_relaxed);
+  }
+
+private:
+  static constexpr std::size_t most_samples = 256;  // a quarter of the slots of a publisher
+  static constexpr std::size_t most_bytes = std::size_t{256} << 20;
+
+  static inline std::atomic<std::size_t> count{0};
+  static inline std::atomic<std::size_t> bytes{0};
+};
+
+struct DestroyView
+{
+  Destroy destroy;
+  SampleView view;
+  void operator()(void * message) noexcept
+  {
+    view.sequences.end();
+    destroy(message);
+    KeptSamples::remove(view.sample.bytes().size());
+    view.sample = rmw::Sample();
+  }
+};
+
+}  // namespace
+
 SharedMessage share(UniqueMessage message, SampleView view)
 {
-  struct DestroyView
-  {
-    Destroy destroy;
-    SampleView view;
-    void operator()(void * message) noexcept
-    {
-      view.sequences.end();
-      destroy(message);
-    }
-  };
+  SampleView active = std::move(view);  // ends before `message`
   const Destroy destroy = message.get_deleter();
+  if (!KeptSamples::add(active.sample.bytes().size())) {
+    return share(UniqueMessage(destroy.type->copy(*destroy.type, message.get()), destroy));
+  }
   // If this throws, it has already called the deleter.
   return std::shared_ptr<void>(
-    message.release(), DestroyView{destroy, std::move(view)}, BlockAllocator<std::byte>());
+    message.release(), DestroyView{destroy, std::move(active)}, BlockAllocator<std::byte>());
 }
 
 Message Message::alias() const

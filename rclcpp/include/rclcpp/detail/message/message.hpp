@@ -79,7 +79,8 @@ RCLCPP_PUBLIC std::shared_ptr<void> make_shared_message(const TypeSupport & type
 
 /// Returns the struct of `message` with a control block from the pool.
 RCLCPP_PUBLIC SharedMessage share(UniqueMessage message);
-/// Returns the struct of `message` for sharing; the last owner ends the view.
+/// Returns the struct of `message` for sharing; the last owner ends the view. Returns a copy if the
+/// process keeps many samples.
 RCLCPP_PUBLIC SharedMessage share(UniqueMessage message, SampleView view);
 RCLCPP_PUBLIC std::shared_ptr<void> share_mutable(UniqueMessage message);
 
