@@ -231,7 +231,9 @@ nb::object codec::borrow(
     set(*member, arrays.back().second);
   }
   const auto [size, places] = encode_into<layout_output>(message.ptr());
-  nb::object result = nb::cast(loan(publisher.allocate_sample(size)));
+  rmw::Buffer memory = publisher.allocate_sample(size);
+  std::byte * const begin = memory.bytes().data();
+  nb::object result = nb::cast(loan(std::move(memory)));
   for (const auto & [member, array] : arrays) {
     buffer bytes;
     if (!bytes.get(array.ptr(), PyBUF_SIMPLE)) {
@@ -239,6 +241,9 @@ nb::object codec::borrow(
     }
     const auto place = std::ranges::find(places, bytes.view.buf, &array_place::array);
     if (place != places.end()) {  // else it is empty
+      if (member->description.type == cdr::kind::boolean) {
+        std::memset(begin + place->offset, 0, place->size);  // other bytes are no valid values
+      }
       set(
         *member, numpy.attr("frombuffer")(
                    result, member->dtype, place->size / cdr::least_size(member->description.type),

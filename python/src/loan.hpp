@@ -21,6 +21,8 @@ public:
   explicit loan(rmw::Buffer && memory) : memory_(std::move(memory)) {}
 
   bool is_published() const { return static_cast<bool>(sample_); }
+  /// Whether a thread is publishing it, which may release the GIL.
+  bool is_busy = false;
   std::span<const std::byte> bytes() const { return sample_ ? sample_.bytes() : memory_.bytes(); }
   /// Returns the bytes to write to. Call it before publish().
   std::span<std::byte> writable_bytes() { return memory_.bytes(); }

@@ -163,7 +163,7 @@ private:
   rmw::Buffer sample_;
 };
 
-/// Writes into memory that only this encoder reads.
+/// Writes into memory of the encoder, whose bytes are lost when it grows: nothing reads them then.
 class scratch_output : public output
 {
 protected:
@@ -174,11 +174,9 @@ protected:
   char * begin() { return reinterpret_cast<char *>(memory_.bytes().data()); }
 
 private:
-  char * resize(std::size_t capacity, std::size_t used) override
+  char * resize(std::size_t capacity, std::size_t) override
   {
-    rmw::Buffer larger(capacity);
-    std::memcpy(larger.bytes().data(), memory_.bytes().data(), used);
-    memory_ = std::move(larger);
+    memory_ = rmw::Buffer(capacity);
     return begin();
   }
 

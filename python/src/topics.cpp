@@ -133,11 +133,20 @@ public:
   /// Publishes a message of borrow(): without a copy of its arrays if it still fits around them.
   void publish_loan(const codec & message_codec, nb::handle message, loan & borrowed) const
   {
-    if (borrowed.is_published()) {
+    if (borrowed.is_published() || borrowed.is_busy) {
       throw std::invalid_argument("the loan has been published");
     }
     const rclcpp::GenericPublisher::SharedPtr kept = get();
-    if (!message_codec.encode_loan(message, borrowed)) {
+    borrowed.is_busy = true;
+    bool fits;
+    try {
+      fits = message_codec.encode_loan(message, borrowed);
+    } catch (...) {
+      borrowed.is_busy = false;
+      throw;
+    }
+    borrowed.is_busy = false;
+    if (!fits) {
       return publish(message_codec, message);
     }
     rmw::Sample sample = borrowed.publish();
@@ -327,6 +336,11 @@ private:
 
 int get_loan_buffer(PyObject * self, Py_buffer * view, int flags)
 {
+  if (!nb::inst_ready(self)) {
+    view->obj = nullptr;
+    PyErr_SetString(PyExc_BufferError, "the loan has no memory");
+    return -1;
+  }
   const auto & borrowed = *nb::inst_ptr<loan>(self);
   const std::span<const std::byte> bytes = borrowed.bytes();
   return PyBuffer_FillInfo(

@@ -9,9 +9,11 @@
 #include <thread>
 #include <vector>
 
+#include "cdr/codec.hpp"
 #include "ros_test.hpp"
 #include "std_msgs/msg/int32.hpp"
 #include "std_msgs/msg/string.hpp"
+#include "std_msgs/msg/u_int8_multi_array.hpp"
 
 using namespace rxcpp::operators;
 using namespace rxros2::operators;
@@ -58,6 +60,42 @@ TEST_F(TopicTest, EveryCallbackSpelling)
             {"const shared", 7},
             {"unique", 7},
             {"generic", 7}}));
+}
+
+// Its large array reads the sample, so that even the only owner may not change it.
+TEST_F(TopicTest, AFunctionThatChangesALargeMessageGetsACopy)
+{
+  using Bytes = std_msgs::msg::UInt8MultiArray;
+  rclcpp::PublisherOptions options;
+  auto bytes = node->create_generic_publisher("bytes", "std_msgs/msg/UInt8MultiArray", 10, options);
+  Bytes expected;
+  expected.data.assign(100'000, 7);
+  std::vector<Bytes> changed;
+  const auto change = [&](Bytes & message) {
+    message.data[0] = 1;
+    message.data.push_back(2);
+    changed.push_back(message);
+  };
+  const auto source = rxros2::observable::from_topic<Bytes>(node, "bytes", 10);
+  const auto unique = source.subscribe([&](Bytes::UniquePtr message) { change(*message); });
+  const auto sample = [&] {
+    rmw::Buffer buffer(cdr::encoded_size(expected));
+    cdr::encode(expected, buffer.bytes());
+    return rmw::Sample(std::move(buffer));
+  }();
+  bytes->publish_sample(sample);
+  ASSERT_TRUE(spin_until([&] { return changed.size() == 1; }));
+  unique.unsubscribe();
+  const auto shared = source.subscribe([&](Bytes::SharedPtr message) { change(*message); });
+  bytes->publish_sample(sample);
+  ASSERT_TRUE(spin_until([&] { return changed.size() == 2; }));
+  Bytes unchanged;
+  cdr::decode(sample.bytes(), unchanged);
+  EXPECT_EQ(unchanged, expected);
+  expected.data[0] = 1;
+  expected.data.push_back(2);
+  EXPECT_EQ(changed[0], expected);
+  EXPECT_EQ(changed[1], expected);
 }
 
 TEST_F(TopicTest, AllSubscribersShareOneReader)

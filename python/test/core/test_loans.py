@@ -1,6 +1,7 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Loaned messages: arrays that are filled where subscriptions read them."""
 
+import array
 import gc
 import subprocess
 import sys
@@ -8,12 +9,15 @@ import sys
 import numpy
 import pytest
 
-from rxros2 import aio
+from rxros2 import _core, aio
 from rxros2.aio import ros2
+from rxros2.aio.ros2.loans import LoanedMessage
 from rxros2.interfaces.sensor_msgs.msg import Image, LaserScan, PointCloud2, PointField
 from rxros2.interfaces.std_msgs.msg import String
+from rxros2.messages import interface
 
 SIZE = 100_000
+BasicSequences = interface('test_msgs/msg/UnboundedSequences')
 
 
 def pattern(seed=0, size=SIZE):
@@ -175,6 +179,67 @@ def test_a_wrong_value_is_reported_when_it_is_published(session, topic):
     loan.message.fields[0] = 3
     with pytest.raises(TypeError, match=r"'fields\[0\]': expected a message"):
         loan.publish()
+
+
+def test_a_message_that_was_refused_may_be_corrected(run, session, topic):
+    def publish(pub):
+        loan = pub.borrow(data=SIZE)
+        loan.message.data[:] = pattern()
+        loan.message.fields = [PointField()]
+        loan.message.fields[0] = 3
+        with pytest.raises(TypeError, match='expected a message'):
+            loan.publish()
+        loan.message.fields = []
+        loan.publish()
+
+    assert numpy.array_equal(published(run, topic, publish, PointCloud2).data, pattern())
+
+
+@pytest.mark.parametrize('length', [numpy.int64(3), numpy.prod((3, 1)), numpy.uint8(3)])
+def test_lengths_may_be_integers_of_numpy(session, topic, length):
+    assert len(ros2.Pub(Image, topic).borrow(data=length).message.data) == 3
+
+
+def test_bools_are_initialised(session, topic):
+    pub = ros2.Pub(BasicSequences, topic)
+    for _ in range(10):
+        loan = pub.borrow(uint8_values=100)
+        loan.message.uint8_values[:] = 200
+        loan.publish()
+        del loan
+        assert not pub.borrow(bool_values=100).message.bool_values.any()
+
+
+def test_a_loan_without_memory(session):
+    empty = _core.Loan.__new__(_core.Loan)
+    with pytest.raises(BufferError, match='no memory'):
+        memoryview(empty)
+
+
+class RclpyMessage:
+    """A message as rclpy generates it."""
+
+    def __init__(self):
+        self._data, self._matrix, self._flags, self._text = array.array('B'), numpy.zeros(9), [], ''
+
+    data = property(lambda self: self._data, lambda self, value: setattr(self, '_data', value))
+    matrix = property(lambda self: self._matrix)
+    flags = property(lambda self: self._flags)
+    text = property(lambda self: self._text)
+
+
+def test_a_message_of_an_installed_rclpy():
+    sent = []
+    loan = LoanedMessage(RclpyMessage(), {'data': 4, 'matrix': 9}, None, lambda message, loan: sent.append(loan))
+    loan.message.data[:] = 1, 2, 3, 4
+    loan.message.matrix[:] = 5
+    loan.publish()
+    assert sent == [None]
+    assert loan.message.data == array.array('B', [1, 2, 3, 4])
+    assert loan.message.matrix.tolist() == [5] * 9
+    for fields, error in (({'matrix': 5}, ValueError), ({'flags': 3}, TypeError), ({'text': 3}, TypeError)):
+        with pytest.raises(error, match=next(iter(fields))):
+            LoanedMessage(RclpyMessage(), fields, None, lambda message, loan: None)
 
 
 def test_a_closed_publisher_lends_and_publishes_nothing(session, topic):

@@ -223,6 +223,27 @@ def test_no_callback_begins_after_a_shutdown(kind):
     assert calls == []
 
 
+def test_a_callback_that_waits_for_its_thread_does_not_begin_after_a_shutdown(monkeypatch):
+    rclpy.init(args=[])
+    node = rclpy.create_node('ended')
+    calls = []
+    guard = node.create_guard_condition(lambda: calls.append('guard'))
+    executor = MultiThreadedExecutor(2)
+    executor.add_node(node)
+    submit = executor._executor.submit
+
+    def submit_later(*arguments):
+        rclpy.shutdown()
+        submit(*arguments)
+
+    monkeypatch.setattr(executor._executor, 'submit', submit_later)
+    guard.trigger()
+    executor.spin_once(timeout_sec=60)
+    executor.shutdown()
+    assert calls == []
+    assert guard.callback_group.can_execute(guard)
+
+
 PROGRAM = """
 import threading, time
 import rclpy

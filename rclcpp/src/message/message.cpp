@@ -6,6 +6,7 @@
 
 #include "message/values.hpp"
 #include "rclcpp/detail/block_pool.hpp"
+#include "rclcpp/extension/types.hpp"
 
 namespace rclcpp::detail
 {
@@ -121,3 +122,8 @@ std::shared_ptr<void> Message::take_shared_mutable(const TypeSupport & expected)
 }
 
 }  // namespace rclcpp::detail
+
+bool rclcpp::extension::reads_sample(const std::shared_ptr<const void> & message) noexcept
+{
+  return std::get_deleter<detail::DestroyView>(message) != nullptr;
+}

@@ -292,13 +292,8 @@ class Executor:
                         of_other_nodes[item] = None
                         continue
                     work = self._work_of(item)
-                    if work is None:
-                        continue
-                    if isinstance(item, Task) or self._context.ok():
+                    if work is not None:
                         return item, work
-                    # A callback that ran in another thread has ended the context since the loop began.
-                    if item.callback_group is not None:
-                        item.callback_group.ending_execution(item)
                 if not self._context.ok():
                     raise ExternalShutdownException
                 if self._ready:
@@ -357,6 +352,10 @@ class Executor:
 
     def _run(self, entity: Entity, work: Callable[[], Any]) -> None:
         group = entity.callback_group
+        if not self._context.ok():  # another thread has ended it since the work was taken
+            if group is not None:
+                group.ending_execution(entity)
+            return
         result = None
         try:
             result = work()

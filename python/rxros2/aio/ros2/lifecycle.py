@@ -411,13 +411,21 @@ class LifecyclePub(Pub[Any]):
         """Messages that were published while the node was not active."""
         self._warned: object = None
 
-    def _publish(self, message: Any, loan: Any) -> None:
+    def publish(self, message: Any) -> None:
         """Publishes the message. Drops it while the node is not active, and then logs a warning once."""
+        if self._may_publish():
+            super().publish(message)
+
+    def _publish_loan(self, message: Any, loan: Any) -> None:
+        if self._may_publish():
+            super()._publish_loan(message, loan)
+
+    def _may_publish(self) -> bool:
+        """Returns whether the node is active. If not, counts a dropped message."""
         machine = self._lifecycle.machine
         if machine.state is ACTIVE or machine.leaves_active():
             self._warned = None
-            super()._publish(message, loan)
-            return
+            return True
         self.dropped += 1
         if self._warned is None:
             self._warned = True
@@ -425,6 +433,7 @@ class LifecyclePub(Pub[Any]):
                 f'{self.topic_info.topic}: a message was dropped, {self.session.node.name} is not active but '
                 f'{machine.state.label}'
             )
+        return False
 
 
 class LifecycleClient(Owned):

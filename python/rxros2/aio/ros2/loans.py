@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import array
+import numbers
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -27,8 +28,9 @@ class LoanedMessage(Generic[_MsgType]):
         lengths: dict[str, int] = {}
         defaults = {name: getattr(message, name) for name in fields}
         for name, value in fields.items():
-            if isinstance(value, int) and not isinstance(defaults[name], (int, float)):
-                lengths[name] = value
+            is_length = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+            if is_length and not isinstance(defaults[name], (int, float)):
+                lengths[name] = int(value)
             else:
                 setattr(message, name, value)
         self._send: Callable[[Any, Any], None] | None = send
@@ -41,14 +43,23 @@ class LoanedMessage(Generic[_MsgType]):
         self._arrays = [getattr(message, name) for name in lengths]
 
     def publish(self) -> None:
-        """Publishes the message, once. Its arrays are read-only afterwards. Raises the errors of Pub.publish()."""
+        """Publishes the message, once. Its arrays are read-only afterwards.
+
+        Views that were made of an array before, such as `array.reshape()`, stay writable: do not write to them, since
+        subscriptions read this memory. Raises the errors of Pub.publish(); then the message may be corrected and
+        published.
+        """
         send, self._send = self._send, None
         if send is None:
             raise RuntimeError('the loaned message has been published')
-        for name, default in self._defaults.items():
-            if isinstance(default, array.array):  # rclpy's setters take no arrays of numpy
-                setattr(self.message, name, array.array(default.typecode, getattr(self.message, name).tobytes()))
-        send(self.message, self._loan)
+        try:
+            for name, default in self._defaults.items():
+                if isinstance(default, array.array):  # rclpy's setters take no arrays of numpy
+                    setattr(self.message, name, array.array(default.typecode, getattr(self.message, name).tobytes()))
+            send(self.message, self._loan)
+        except BaseException:
+            self._send = send
+            raise
         for values in self._arrays:
             values.flags.writeable = False
 
@@ -65,4 +76,9 @@ def _allocate(message: Any, defaults: dict[str, Any], lengths: dict[str, int]) -
     import numpy
 
     for name, length in lengths.items():
-        setattr(message, f'_{name}', numpy.zeros(length, numpy.asarray(defaults[name]).dtype))
+        default = defaults[name]
+        if isinstance(default, numpy.ndarray) and len(default) != length:
+            raise ValueError(f'{type(message).__name__}: {name!r}: expected {len(default)} values, found {length}')
+        if not isinstance(default, (array.array, numpy.ndarray)):
+            raise TypeError(f'{type(message).__name__}: {name!r} is no collection of numbers')
+        setattr(message, f'_{name}', numpy.zeros(length, numpy.asarray(default).dtype))

@@ -370,14 +370,20 @@ class Pub(Owned, Generic[_MsgType]):
 
         Raises TypeError or ValueError, naming the field, for an object that is not a message of the topic's type.
         """
-        self._publish(message, None)
+        if self._codec is None:
+            raise TypeError(self._named_only())
+        try:
+            self.pub.publish(self._codec, message)
+        except RuntimeError as error:
+            raise self._not_sent(error) from None
 
     def borrow(self, **fields: Any) -> LoanedMessage[_MsgType]:
         """Returns a message to fill in and publish, whose arrays are published without a copy. Any thread.
 
         For an array give its length: `with pub.borrow(height=480, width=640, data=921600) as image:` makes `image.data`
         a numpy array of 921,600 bytes, which are not initialised, in the memory that the subscriptions read. The end of
-        `with` publishes the message. The arrays are read-only then.
+        `with` publishes the message. The arrays are read-only then. Do not write to views that you made of them before,
+        such as `image.data.reshape()`.
 
         Give strings and other values of variable size here, too: if such a value changes its size before the message is
         published, or if an array is replaced, publishing copies the message. Raises the errors of publish().
@@ -386,15 +392,13 @@ class Pub(Owned, Generic[_MsgType]):
             raise TypeError(self._named_only())
         publisher: Any = self.pub
         borrow = partial(publisher.borrow, self._codec) if hasattr(publisher, 'borrow') else None
-        return LoanedMessage(self.topic_info.msg_type(), fields, borrow, self._publish)
+        return LoanedMessage(self.topic_info.msg_type(), fields, borrow, self._publish_loan)
 
     def _named_only(self) -> str:
         return f'the type of {self.topic_info.topic} is known by name only: use publish_serialized()'
 
-    def _publish(self, message: Any, loan: Any) -> None:
-        """Publishes the message, whose arrays may lie in the loan."""
-        if self._codec is None:
-            raise TypeError(self._named_only())
+    def _publish_loan(self, message: Any, loan: Any) -> None:
+        """Publishes a message of borrow(), whose arrays may lie in the loan."""
         publisher: Any = self.pub
         try:
             if loan is None:
@@ -402,10 +406,13 @@ class Pub(Owned, Generic[_MsgType]):
             else:
                 publisher.publish_loan(self._codec, message, loan)
         except RuntimeError as error:
-            raise RuntimeError(
-                f'a message for {self.topic_info.topic} is not sent, {error}; publish before its scope and node end, '
-                'in tasks made by scope.task_group.create_task()'
-            ) from None
+            raise self._not_sent(error) from None
+
+    def _not_sent(self, error: RuntimeError) -> RuntimeError:
+        return RuntimeError(
+            f'a message for {self.topic_info.topic} is not sent, {error}; publish before its scope and node end, '
+            'in tasks made by scope.task_group.create_task()'
+        )
 
     def publish_serialized(self, sample: Any) -> None:
         """Sends an encoded sample, bytes or any object with a buffer, unchanged: CDR with its header of 4 bytes."""

@@ -8,6 +8,10 @@
 #include <memory>
 #include <utility>
 
+#if __has_include("rclcpp/extension/types.hpp")
+#include "rclcpp/extension/types.hpp"
+#endif
+
 namespace rxros2
 {
 
@@ -21,6 +25,7 @@ namespace rxros2
  *  | `std::unique_ptr<T>` (`T::UniquePtr`) | a move if the item is the only owner, else a copy |
  *
  *  The last two avoid the copy only for an rvalue: a message that others can see never changes.
+ *  They copy a message whose large sequences are in shared memory, too.
  *  An item is never empty unless moved from. Thread safety: that of std::shared_ptr.
  *
  *     auto show = [](const Int32 & n) { return n.data; };
@@ -80,6 +85,11 @@ private:
     if (message_.use_count() != 1) {
       return false;
     }
+#if __has_include("rclcpp/extension/types.hpp")
+    if (rclcpp::extension::reads_sample(message_)) {
+      return false;
+    }
+#endif
 #ifndef __SANITIZE_THREAD__  // which does not know fences
     // The count was read relaxed. This fence orders the former owners' use of the message before
     // ours.
