@@ -39,9 +39,9 @@ public:
   // Returns true if one more may be kept, which is then counted.
   static bool add(std::size_t size) noexcept
   {
-    if (
-      count.fetch_add(1, std::memory_order_relaxed) < most_samples &&
-      bytes.fetch_add(size, std::memory_order_relaxed) + size <= most_bytes) {
+    const bool is_few = count.fetch_add(1, std::memory_order_relaxed) < most_samples;
+    const bool is_small = bytes.fetch_add(size, std::memory_order_relaxed) + size <= most_bytes;
+    if (is_few && is_small) {
       return true;
     }
     remove(size);

@@ -25,7 +25,7 @@ namespace rxros2
  *  | `std::unique_ptr<T>` (`T::UniquePtr`) | a move if the item is the only owner, else a copy |
  *
  *  The last two avoid the copy only for an rvalue: a message that others can see never changes.
- *  They copy a message whose large sequences are in shared memory, too.
+ *  They copy a message whose large sequences read its sample, too.
  *  An item is never empty unless moved from. Thread safety: that of std::shared_ptr.
  *
  *     auto show = [](const Int32 & n) { return n.data; };
