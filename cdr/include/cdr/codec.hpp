@@ -99,7 +99,7 @@ std::vector<std::byte> encode(const T & message)
 /// be used again. The memory that a message allocates is limited by the number of bytes in the
 /// sample, whatever lengths they claim.
 template <described T>
-void decode_body(reader & in, T & message)
+[[gnu::always_inline]] inline void decode_body(reader & in, T & message)
 {
   const reader start = in;
   if (in.swapped()) [[unlikely]] {

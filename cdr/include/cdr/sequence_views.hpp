@@ -46,6 +46,7 @@ public:
   static constexpr std::size_t most = 4;
 
   sequence_views() noexcept = default;
+  /// Takes over the views of `other`, which has none then.
   sequence_views(sequence_views && other) noexcept
   : views_(other.views_), count_(std::exchange(other.count_, 0))
   {

@@ -6,7 +6,7 @@
 
 #include "message/values.hpp"
 #include "rclcpp/detail/block_pool.hpp"
-#include "rclcpp/extension/types.hpp"
+#include "rclcpp/reads_sample.hpp"
 
 namespace rclcpp::detail
 {
@@ -123,7 +123,7 @@ std::shared_ptr<void> Message::take_shared_mutable(const TypeSupport & expected)
 
 }  // namespace rclcpp::detail
 
-bool rclcpp::extension::reads_sample(const std::shared_ptr<const void> & message) noexcept
+bool rclcpp::reads_sample(const std::shared_ptr<const void> & message) noexcept
 {
-  return std::get_deleter<detail::DestroyView>(message) != nullptr;
+  return std::get_deleter<rclcpp::detail::DestroyView>(message) != nullptr;
 }

@@ -48,10 +48,6 @@ using detail::UniqueMessage;
 /// of BlockAllocator. Throws std::bad_alloc.
 using detail::make_shared_message;
 
-/// Returns true if large sequences of a received message read its sample, so that even its only
-/// owner must not change it or move from it, but may copy it. Any thread.
-RCLCPP_PUBLIC bool reads_sample(const std::shared_ptr<const void> & message) noexcept;
-
 /// The types of an endpoint for the constructors of PublisherBase and SubscriptionBase.
 using detail::MessageTypes;
 /// Returns the types of an endpoint whose user handles the ROS message `type` itself. `type` must

@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#if __has_include("rclcpp/extension/types.hpp")
-#include "rclcpp/extension/types.hpp"
+#if __has_include("rclcpp/reads_sample.hpp")
+#include "rclcpp/reads_sample.hpp"
 #endif
 
 namespace rxros2
@@ -85,8 +85,8 @@ private:
     if (message_.use_count() != 1) {
       return false;
     }
-#if __has_include("rclcpp/extension/types.hpp")
-    if (rclcpp::extension::reads_sample(message_)) {
+#if __has_include("rclcpp/reads_sample.hpp")
+    if (rclcpp::reads_sample(message_)) {
       return false;
     }
 #endif

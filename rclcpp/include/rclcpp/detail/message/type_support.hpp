@@ -117,10 +117,16 @@ struct Operations
   static void decode(std::span<const std::byte> in, void * message, cdr::sequence_views * views)
   {
     if (views) {
-      cdr::decode(in, *static_cast<T *>(message), *views);
+      decode_with(*views, in, message);
     } else {
       cdr::decode(in, *static_cast<T *>(message));
     }
+  }
+  // Not inlined: small messages would pay for its handling of exceptions.
+  [[gnu::noinline]] static void decode_with(
+    cdr::sequence_views & views, std::span<const std::byte> in, void * message)
+  {
+    cdr::decode(in, *static_cast<T *>(message), views);
   }
 };
 
