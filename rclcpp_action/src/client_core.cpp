@@ -319,7 +319,7 @@ void ClientCore::feedback_arrived(rclcpp::extension::Message & message)
   } else {
     const std::shared_ptr<void> decoded = rclcpp::extension::make_shared_message(type_.feedback);
     try {
-      type_.feedback.decode(message.sample().bytes(), decoded.get(), nullptr);
+      type_.feedback.decode(message.sample().bytes(), decoded.get());
     } catch (const std::exception & error) {
       RCLCPP_ERROR_ONCE(
         logger, "dropped a malformed feedback message of action '%s': %s. More are not logged.",

@@ -88,8 +88,7 @@ public:
       static_cast<rclcpp::SerializedMessage *>(message.get())->get_rcl_serialized_message();
     std::shared_ptr<void> feedback = rclcpp::extension::make_shared_message(type_);
     type_.decode(
-      {reinterpret_cast<const std::byte *>(bytes.buffer), bytes.buffer_length}, feedback.get(),
-      nullptr);
+      {reinterpret_cast<const std::byte *>(bytes.buffer), bytes.buffer_length}, feedback.get());
     rclcpp::extension::Message decoded(std::move(feedback), type_);
     handler_(decoded);
   }

@@ -48,7 +48,7 @@ UniqueMessage convert(const TypeSupport & expected, const void * message, const 
   rmw::Buffer bytes(type.encoded_size(message));
   type.encode(message, bytes.bytes());
   UniqueMessage decoded(expected.create(expected), {&expected});
-  expected.decode(bytes.bytes(), decoded.get(), nullptr);
+  expected.decode(bytes.bytes(), decoded.get());
   return decoded;
 }
 

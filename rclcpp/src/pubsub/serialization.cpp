@@ -82,8 +82,7 @@ void SerializationBase::deserialize_message(
   require(ros_message && serialized_message, "deserialize_message: message is null");
   require(serialized_message->size() > 0, "deserialize_message: the serialized message is empty");
   const rcl_serialized_message_t & raw = serialized_message->get_rcl_serialized_message();
-  type_.decode(
-    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message, nullptr);
+  type_.decode({reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, ros_message);
 }
 
 void detail::serialize(const detail::Message & message, SerializedMessage & serialized)

@@ -175,9 +175,11 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
       detail::SampleView own;  // ends before `decoded`
       detail::SampleView & target = only_looks && view ? *view : own;
       const std::span<const std::byte> bytes = message.sample().bytes();
-      const bool may_view =
-        (view || expected.wire) && bytes.size() >= cdr::sequence_views::smallest;
-      type.decode(bytes, decoded.get(), may_view ? &target.sequences : nullptr);
+      if ((view || expected.wire) && bytes.size() >= cdr::sequence_views::smallest) {
+        type.decode_in_place(bytes, decoded.get(), target.sequences);
+      } else {
+        type.decode(bytes, decoded.get());
+      }
       if (expected.wire) {
         message = Message(detail::convert(expected, decoded.get(), type));
         target.sequences.end();
@@ -500,7 +502,7 @@ void SubscriptionBase::handle_serialized_message(
   const rcl_serialized_message_t & raw = serialized_message->get_rcl_serialized_message();
   std::shared_ptr<void> message = create_message();
   impl_->type.decode(
-    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, message.get(), nullptr);
+    {reinterpret_cast<const std::byte *>(raw.buffer), raw.buffer_length}, message.get());
   handle_message(message, message_info);
   return_message(message);
 }
@@ -585,7 +587,7 @@ void SubscriptionBase::Impl::execute_borrowed(SubscriptionBase & self, Item & it
   } else {
     lend(
       self.create_message(),
-      [&](auto & message) { type.decode(item.message.sample().bytes(), message.get(), nullptr); },
+      [&](auto & message) { type.decode(item.message.sample().bytes(), message.get()); },
       [&](auto & message) { self.handle_message(message, info); },
       [&](auto & message) { self.return_message(message); });
   }

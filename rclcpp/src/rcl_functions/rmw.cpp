@@ -81,6 +81,6 @@ rmw_ret_t rmw_deserialize(
       .decode(
         {reinterpret_cast<const std::byte *>(serialized_message->buffer),
          serialized_message->buffer_length},
-        ros_message, nullptr);
+        ros_message);
   });
 }

@@ -44,6 +44,7 @@ inline constexpr TypeSupport adapted_type_support{
   nullptr,
   nullptr,
   nullptr,
+  nullptr,
   &cdr::description<typename Adapter::ros_message_type>,
   &type_support<typename Adapter::ros_message_type>,
   &Conversions<Adapter>::to_ros,

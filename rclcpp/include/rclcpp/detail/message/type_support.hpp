@@ -38,8 +38,10 @@ struct TypeSupport
   // Operations of ROS messages. They throw cdr::error with type, field and offset.
   std::size_t (*encoded_size)(const void * message);
   void (*encode)(const void * message, std::span<std::byte> out);
-  // With `views`, large sequences of the message read `in` while that object exists.
-  void (*decode)(std::span<const std::byte> in, void * message, cdr::sequence_views * views);
+  void (*decode)(std::span<const std::byte> in, void * message);
+  // Large sequences of the message read `in` while `views` exists.
+  void (*decode_in_place)(
+    std::span<const std::byte> in, void * message, cdr::sequence_views & views);
   const cdr::struct_description * description;
 
   // Operations of adapted types: the ROS message on the wire and the user's conversions. Null for
@@ -114,17 +116,12 @@ struct Operations
   {
     cdr::encode(*static_cast<const T *>(message), out);
   }
-  static void decode(std::span<const std::byte> in, void * message, cdr::sequence_views * views)
+  static void decode(std::span<const std::byte> in, void * message)
   {
-    if (views) {
-      decode_with(*views, in, message);
-    } else {
-      cdr::decode(in, *static_cast<T *>(message));
-    }
+    cdr::decode(in, *static_cast<T *>(message));
   }
-  // Not inlined: small messages would pay for its handling of exceptions.
-  [[gnu::noinline]] static void decode_with(
-    cdr::sequence_views & views, std::span<const std::byte> in, void * message)
+  static void decode_in_place(
+    std::span<const std::byte> in, void * message, cdr::sequence_views & views)
   {
     cdr::decode(in, *static_cast<T *>(message), views);
   }
@@ -136,7 +133,8 @@ inline constexpr TypeSupport type_support{
   cdr::fields<T>::name,    cdr::fields<T>::hash,   &typeid(T),
   &Operations<T>::create,  &Operations<T>::copy,   &Operations<T>::destroy,
   Operations<T>::assign(), Operations<T>::move(),  &Operations<T>::encoded_size,
-  &Operations<T>::encode,  &Operations<T>::decode, &cdr::description<T>};
+  &Operations<T>::encode,  &Operations<T>::decode, &Operations<T>::decode_in_place,
+  &cdr::description<T>};
 
 /// A pointer to a type; it owns nothing if the type lives as long as the program.
 using TypeSupportPtr = std::shared_ptr<const TypeSupport>;
