@@ -160,6 +160,15 @@ private:
     bool is_copy = false;  // see copy_held()
   };
 
+  void unmap_unused()
+  {
+    for (Mapping & mapping : mappings_) {
+      if (mapping.references == 0 && mapping.address) {
+        unmap(mapping);
+      }
+    }
+  }
+
   static void unmap(Mapping & mapping)
   {
     munmap(mapping.address, mapping.capacity);
@@ -225,8 +234,14 @@ private:
     if (mapping.address) {
       unmap(mapping);
     }
-    void * address =
-      mmap(nullptr, capacity, PROT_READ, MAP_SHARED, data_file_, static_cast<off_t>(offset));
+    const auto map_slot = [&] {
+      return mmap(nullptr, capacity, PROT_READ, MAP_SHARED, data_file_, static_cast<off_t>(offset));
+    };
+    void * address = map_slot();
+    if (address == MAP_FAILED) {
+      unmap_unused();  // which count against limits of the process, such as that of locked memory
+      address = map_slot();
+    }
     if (address != MAP_FAILED) {
       mapping.address = static_cast<std::byte *>(address);
       mapping.capacity = capacity;
