@@ -149,9 +149,9 @@ public:
     if (!fits) {
       return publish(message_codec, message);
     }
-    rmw::Sample sample = borrowed.publish();
+    const rmw::Sample sample = borrowed.publish();
     const gil_released released;
-    kept->publish_sample(std::move(sample));
+    kept->publish_sample(sample);
   }
 
   void publish_bytes(nb::handle bytes) const

@@ -69,28 +69,22 @@ public:
   /// Makes `sequence` read `count` elements at `bytes`. Returns false, and changes nothing, if that
   /// is impossible.
   template <typename Sequence>
-  bool add(
-    [[maybe_unused]] Sequence & sequence, [[maybe_unused]] std::size_t count,
-    [[maybe_unused]] const std::byte * bytes) noexcept
+    requires detail::can_be_view<Sequence>
+  bool add(Sequence & sequence, std::size_t count, const std::byte * bytes) noexcept
   {
-    if constexpr (detail::can_be_view<Sequence>) {
-      using element = typename Sequence::value_type;
-      const std::size_t size = count * sizeof(element);
-      if (
-        size < smallest || count_ == most ||
-        reinterpret_cast<std::uintptr_t>(bytes) % alignof(element) != 0 ||
-        !has_pointers<element>()) {
-        return false;
-      }
-      view & added = views_[count_++];
-      added.vector = &sequence;
-      std::memcpy(added.before.data(), added.vector, sizeof(pointers));
-      const pointers now{bytes, bytes + size, bytes + size};
-      std::memcpy(added.vector, now.data(), sizeof(pointers));
-      return true;
-    } else {
+    using element = typename Sequence::value_type;
+    const std::size_t size = count * sizeof(element);
+    if (
+      size < smallest || count_ == most ||
+      reinterpret_cast<std::uintptr_t>(bytes) % alignof(element) != 0 || !has_pointers<element>()) {
       return false;
     }
+    view & added = views_[count_++];
+    added.vector = &sequence;
+    std::memcpy(added.before.data(), added.vector, sizeof(pointers));
+    const pointers now{bytes, bytes + size, bytes + size};
+    std::memcpy(added.vector, now.data(), sizeof(pointers));
+    return true;
   }
 
 private:

@@ -55,7 +55,6 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     callback(std::move(any_callback)),
     serialized(callback.is_serialized_message_callback()),
     only_looks(callback.takes_const_reference()),
-    reads(callback.use_take_shared_method()),
     borrows(borrows_messages),
     buffer(buffer_of(callback, options)),
     malformed(*node, "subscription", "topic", name, type.name)
@@ -271,7 +270,6 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
   detail::AnyCallback callback;
   const bool serialized;  // it takes bytes
   const bool only_looks;  // it keeps no message: its memory can be reused
-  const bool reads;       // it takes messages that it must not change, or copies them
   const bool borrows;     // messages from the wire are decoded into messages of create_message()
   const IntraProcessBufferType buffer;  // not CallbackDefault
   rmw::Gid gid{};
@@ -547,7 +545,8 @@ bool SubscriptionBase::execute_one()
   }
   const TypeSupport & user = *impl_->types.user;
   detail::SampleView view;  // ends before the message
-  if (!impl_->serialized && !impl_->decode(item, user, impl_->reads ? &view : nullptr)) {
+  const bool only_reads = impl_->callback.use_take_shared_method();
+  if (!impl_->serialized && !impl_->decode(item, user, only_reads ? &view : nullptr)) {
     return true;
   }
   impl_->messages->count_delivered();

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""LoanedMessage: a message whose arrays lie in the memory of which the subscriptions read them."""
+"""LoanedMessage: a message whose arrays lie in the memory that the subscriptions read."""
 
 from __future__ import annotations
 
