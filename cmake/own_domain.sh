@@ -4,18 +4,29 @@
 # another tree or of another user. The next domain belongs to the test too. Each even domain has a folder with a lock.
 # The test holds it until the last of its processes has ended, except for those that Python started, which get no
 # descriptors: a domain in the environment of any process is skipped. So a leftover process of a test does not
-# interact with other tests.
+# interact with other tests. Containers that share the network see neither these locks nor these processes: a domain
+# with an open port is skipped too.
 # 20 to 99: the kernel also assigns the ports of domains above 101 to programs that request any port.
 # usage: own_domain.sh command [argument…]
 locks=${TMPDIR:-/tmp}/rxros2_test_domains
 [ -d "$locks" ] || mkdir -p -m 1777 "$locks"
+# The ports of a domain: 250 from 7400 + 250 * domain.
+has_open_port() {
+  while read -r _ address _; do
+    case $address in
+      *:????) port=$((0x${address#*:} - 7400 - 250 * $1)); [ $port -lt 0 ] || [ $port -ge 500 ] || return 0;;
+    esac
+  done </proc/net/udp
+  return 1
+}
 next=$(($$ % 40))  # not always the same ones
 tried=0
 while :; do
   domain=$((20 + 2 * next))
   mkdir -p "$locks/$domain"
   exec 9<"$locks/$domain"
-  if flock -n 9 && ! grep -qszE "^ROS_DOMAIN_ID=($domain|$((domain + 1)))\$" /proc/[0-9]*/environ; then
+  if flock -n 9 && ! grep -qszE "^ROS_DOMAIN_ID=($domain|$((domain + 1)))\$" /proc/[0-9]*/environ &&
+    ! has_open_port $domain; then
     ROS_DOMAIN_ID=$domain exec "$@"
   fi
   next=$(((next + 1) % 40))

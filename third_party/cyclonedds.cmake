@@ -34,6 +34,8 @@ ExternalProject_Add(cyclonedds
   CMAKE_ARGS ${settings} "-DCMAKE_INSTALL_PREFIX=${cyclonedds_prefix}" -DCMAKE_INSTALL_LIBDIR=lib "-DCMAKE_C_FLAGS=${flags}"
     -DCMAKE_POSITION_INDEPENDENT_CODE=ON
     "-DBUILD_SHARED_LIBS=${BUILD_SHARED_LIBS}" -DBUILD_IDLC=OFF -DBUILD_DDSPERF=OFF -DBUILD_TESTING=OFF -DBUILD_EXAMPLES=OFF -DBUILD_DOCS=OFF
+    # The discovery of types is replaced in a shared library only (rmw/src/cyclonedds/inside.c).
+    -DENABLE_TYPE_DISCOVERY=OFF -DENABLE_TOPIC_DISCOVERY=OFF
     -DENABLE_SHM=OFF -DENABLE_SSL=ON -DENABLE_SECURITY=ON -DENABLE_LTO=OFF -DWERROR=OFF
     # The libraries find each other in whatever folder they are; Cyclone's project expects that it is named lib.
     "-DCMAKE_SHARED_LINKER_FLAGS=${CMAKE_SHARED_LINKER_FLAGS} -Wl,--disable-new-dtags -Wl,-rpath,'$ORIGIN'"

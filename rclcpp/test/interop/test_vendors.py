@@ -71,6 +71,23 @@ def test_nodes_of_humble_are_seen_with_either_gid_size():
     assert (our_peer.end(), vendor_peer.end()) == (0, 0)
 
 
+def test_two_programs_that_ask_each_other_for_types_do_not_harm_us():
+    """Their ros_discovery_info has the same name and different types: one requests the other's, and all get the answer."""
+    our_peer = Peer([os.environ["PEER"]])
+    our_peer.ask("node ours")
+    our_peer.ask("sub string topic")
+    theirs = [Peer(VENDORS["cyclonedds"], GIDS=gids) for gids in ("16", "24")]
+    for peer, name in zip(theirs, ("first", "second"), strict=True):
+        peer.ask("node " + name)
+        peer.ask("pub string topic")
+    our_peer.ask_until("graph", lambda a: set(a["nodes"]) == {"/ours", "/first", "/second"}, "the other nodes")
+    for peer in theirs:
+        peer.establish("topic", our_peer)
+        assert peer.end() == 0
+    our_peer.ask_until("graph", lambda a: a["nodes"] == ["/ours"], "only its own node")
+    assert our_peer.end() == 0
+
+
 @pytest.mark.parametrize("back", [False, True], ids=["to_theirs", "to_ours"])
 def test_strings_images_and_nested_messages(pair, back):
     sender, receiver = reversed(pair) if back else pair
