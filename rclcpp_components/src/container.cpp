@@ -6,11 +6,13 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "rclcpp/rclcpp.hpp"
@@ -57,26 +59,33 @@ std::optional<ExecutorType> executor_type(std::string_view name)
   return std::nullopt;
 }
 
-template <typename ExecutorT>
-std::shared_ptr<ComponentManager> make_isolated(const rclcpp::Executor::SharedPtr & executor)
+/// Has a value as soon as the manager is destroyed, its components included.
+using Destroyed = std::shared_ptr<std::promise<void>>;
+
+template <typename ManagerT, typename... ArgumentsT>
+std::shared_ptr<ComponentManager> make_manager(
+  const Destroyed & destroyed, const ArgumentsT &... arguments)
 {
-  return std::make_shared<ComponentManagerIsolated<ExecutorT>>(executor);
+  return {new ManagerT(arguments...), [destroyed](ManagerT * manager) {
+            delete manager;
+            destroyed->set_value();
+          }};
 }
 
 std::shared_ptr<ComponentManager> make_isolated_manager(
-  ExecutorType type, const rclcpp::Executor::SharedPtr & executor)
+  ExecutorType type, const Destroyed & destroyed, const rclcpp::Executor::SharedPtr & executor)
 {
   switch (type) {
     case ExecutorType::multi_threaded:
-      return make_isolated<MultiThreadedExecutor>(executor);
+      return make_manager<ComponentManagerIsolated<MultiThreadedExecutor>>(destroyed, executor);
     case ExecutorType::events:
-      return make_isolated<EventsExecutor>(executor);
+      return make_manager<ComponentManagerIsolated<EventsExecutor>>(destroyed, executor);
     case ExecutorType::events_cbg:
-      return make_isolated<EventsCBGExecutor>(executor);
+      return make_manager<ComponentManagerIsolated<EventsCBGExecutor>>(destroyed, executor);
     case ExecutorType::single_threaded:
       break;
   }
-  return make_isolated<SingleThreadedExecutor>(executor);
+  return make_manager<ComponentManagerIsolated<SingleThreadedExecutor>>(destroyed, executor);
 }
 
 /// Declares and returns thread_num.
@@ -141,13 +150,14 @@ int run_container(int argc, char ** argv, ContainerOptions options)
     }
   }
 
+  const auto destroyed = std::make_shared<std::promise<void>>();
   rclcpp::Executor::SharedPtr executor;
   std::shared_ptr<ComponentManager> manager;
   if (options.isolated) {
     executor = std::make_shared<SingleThreadedExecutor>();
-    manager = make_isolated_manager(options.executor, executor);
+    manager = make_isolated_manager(options.executor, destroyed, executor);
   } else {
-    manager = std::make_shared<ComponentManager>();
+    manager = make_manager<ComponentManager>(destroyed);
     executor = make_shared_executor(options.executor, *manager);
     manager->set_executor(executor);
   }
@@ -160,6 +170,9 @@ int run_container(int argc, char ** argv, ContainerOptions options)
   executor->spin();
   executor->remove_node(manager);
   manager.reset();
+  // The thread that loads components has the last reference if it is still unloading one. Static
+  // objects, those of class_loader among them, must outlive what it destroys.
+  destroyed->get_future().wait();
   rclcpp::shutdown();
   return 0;
 }

@@ -3,9 +3,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -102,6 +104,24 @@ public:
 private:
   rclcpp::CallbackGroup::SharedPtr group_;
   std::vector<rclcpp::TimerBase::SharedPtr> timers_;
+};
+
+/// Its callback throws, and its destructor takes a while before it writes to the file `end`.
+class EndsSlowly : public Fails
+{
+public:
+  explicit EndsSlowly(const rclcpp::NodeOptions & options)
+  : Fails(options), end_(declare_parameter("end", ""))
+  {
+  }
+  ~EndsSlowly() override
+  {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::ofstream(end_) << "ended";
+  }
+
+private:
+  const std::string end_;
 };
 
 class Server : public rclcpp::Node
@@ -227,6 +247,7 @@ RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Managed)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Throws)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::ThrowsNumber)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Fails)
+RCLCPP_COMPONENTS_REGISTER_NODE(test_components::EndsSlowly)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Server)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Asks)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::WaitsForGo)

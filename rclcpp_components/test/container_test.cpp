@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -93,6 +95,27 @@ INSTANTIATE_TEST_SUITE_P(
     std::vector<std::string>{"component_container_isolated", "--use_multi_threaded_executor"},
     std::vector<std::string>{"component_container_event"},
     std::vector<std::string>{"component_container_events_cbg", "--isolated"}));
+
+TEST(Containers, EndAfterTheComponentThatTheyUnload)
+{
+  const std::string end = testing::TempDir() + "container_test_" + std::to_string(getpid());
+  rclcpp::init(0, nullptr);
+  {
+    Program program({"component_container_mt", "--ros-args", "-r", "__node:=box"});
+    Requester requester("/box");
+    auto request = load_request("EndsSlowly");
+    request->parameters = {argument("end", rclcpp::ParameterValue(end))};
+    ASSERT_TRUE(requester.load(request)->success);
+    ASSERT_TRUE(eventually([&] { return requester.list()->unique_ids.empty(); }));
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0);
+  }
+  rclcpp::shutdown();
+  std::string text;
+  std::ifstream(end) >> text;
+  EXPECT_EQ(text, "ended") << "its destructor was not called to its end";
+  std::remove(end.c_str());
+}
 
 TEST(Containers, ForwardTheirArgumentsIfRequested)
 {
