@@ -55,9 +55,11 @@ def options_of(command):
 
 
 def sources_of(file, tree):
-    """Returns the source of an entry of compile_commands.json, or the sources that it joins (tools/join_tests.py)."""
+    """Returns the source of an entry of compile_commands.json, or the sources that it joins (CMake's unity builds, and
+    tools/join_tests.py)."""
     path = pathlib.Path(file).resolve()
-    if path.is_relative_to(tree) and path.name.endswith('_tests.cpp') and path.is_file():
+    joins = path.name.endswith(('_tests.cpp', '_cxx.cxx'))
+    if joins and path.is_relative_to(tree) and path.is_file():
         return [pathlib.Path(name) for name in re.findall(r'^#include "(/.*\.cpp)"$', path.read_text(), re.MULTILINE)]
     return [path]
 
