@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <future>
@@ -61,6 +62,8 @@ std::optional<ExecutorType> executor_type(std::string_view name)
 
 /// Has a value as soon as the manager is destroyed, its components included.
 using Destroyed = std::shared_ptr<std::promise<void>>;
+/// After this time the container says that it waits for a component.
+constexpr std::chrono::seconds long_wait{5};
 
 template <typename ManagerT, typename... ArgumentsT>
 std::shared_ptr<ComponentManager> make_manager(
@@ -169,10 +172,18 @@ int run_container(int argc, char ** argv, ContainerOptions options)
   executor->add_node(manager);
   executor->spin();
   executor->remove_node(manager);
+  const rclcpp::Logger logger = manager->get_logger();
   manager.reset();
-  // The thread that loads components has the last reference if it is still unloading one. Static
-  // objects, those of class_loader among them, must outlive what it destroys.
-  destroyed->get_future().wait();
+  // The thread that loads components has the last reference if it is still loading or unloading
+  // one. Static objects, those of class_loader among them, must outlive what it destroys.
+  const std::future<void> end = destroyed->get_future();
+  if (end.wait_for(long_wait) == std::future_status::timeout) {
+    RCLCPP_WARN(
+      logger,
+      "the constructor or destructor of a component has not returned; the container ends when it "
+      "does, or at once by another Ctrl-C");
+    end.wait();
+  }
   rclcpp::shutdown();
   return 0;
 }
