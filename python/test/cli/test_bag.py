@@ -294,16 +294,17 @@ def test_silent_node_gets_no_new_request(started, monkeypatch):
     monkeypatch.setattr(remote_types, 'PATIENCE', 60)
     with started('unknown_type_nodes.py'), command_node() as node:
 
-        def request_of(topic, type_):
-            eventually(lambda: type_sources(node.ros_node, topic, f'stranger_msgs/msg/{type_}').services)
-            return requests.ask(topic, f'stranger_msgs/msg/{type_}')
+        def request_of(topic, type_, source='/silent'):
+            name = f'stranger_msgs/msg/{type_}'
+            eventually(lambda: f'{source}/get_type_description' in type_sources(node.ros_node, topic, name).services)
+            return requests.ask(topic, name)
 
         def is_done(request):
             requests.poll()
             return not request.is_open
 
         requests = remote_types.TypeRequests(node)
-        first, good = request_of('/silent0', 'Silent0'), request_of('/good', 'Good')
+        first, good = request_of('/silent0', 'Silent0'), request_of('/good', 'Good', '/genuine')
         assert first.is_open and good.is_open
         assert node.wait(60, lambda: is_done(good), every=0.02)
         assert first.is_open
@@ -313,6 +314,6 @@ def test_silent_node_gets_no_new_request(started, monkeypatch):
         assert not remote_definitions.is_kept(first.type, first.hash)
         second_request = request_of('/silent1', 'Silent1')
         assert second_request.has_sources and not second_request.is_open
-        assert not request_of('/good', 'Good').is_open  # its definition is kept already
+        assert not request_of('/good', 'Good', '/genuine').is_open  # its definition is kept already
         assert node.wait(60, lambda: is_done(second_request) and not requests._nodes, every=0.02)
         assert not node._endpoints and not node._drains
