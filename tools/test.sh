@@ -15,9 +15,9 @@ mode=${1:-test}
 cd "$(dirname "$0")/.." || exit 1
 mkdir -p build
 jobs=${JOBS:-$(nproc)}
-# Tests wait for processes and discovery about as long as they compute, so ctest of the release tree runs half as many again as
-# there are cores. A long one that only computes counts as two (PROCESSORS 2). Those of the sanitizer trees compute.
-tests_of_release=$((jobs + (jobs + 1) / 2))
+# Tests wait for processes and discovery longer than they compute, so ctest of the release tree runs twice as many as there are
+# cores. Of those that compute on all cores it runs one at a time (RESOURCE_LOCK cores). Those of the sanitizer trees compute.
+tests_of_release=$((jobs * 2))
 
 case $mode in
   test) soak=OFF; select="-LE soak" ;;

@@ -94,8 +94,9 @@ def run_code(page, folder):
             program.end()
     finally:
         for program in programs:
-            program.process.kill()
-            program.process.communicate()
+            if program.process.poll() is None:
+                program.process.kill()
+                print(f'{program.place}:\n{program.process.communicate()[0]}')
         os.environ['PATH'] = path
         sys.path.remove(str(folder))
         os.chdir(ROOT)

@@ -282,3 +282,34 @@ def test_an_exception_after_a_change_is_logged(node, capfd):
         callback.remove()
         assert node.get_parameter('first') == 2 and other.get_parameter('second') == 2
         assert 'ZeroDivisionError' in capfd.readouterr().err
+
+
+PEER = """
+import sys
+from rxros2.aio import ros2
+with ros2.Node('peer'):
+    print('ready', flush=True)
+    sys.stdin.read()
+"""
+ROUNDS = """
+import time
+from rxros2.aio import ros2
+for _ in range(20):
+    with ros2.Node('stays') as stays:
+        with ros2.Node('short'):
+            pass
+        end = time.monotonic() + 60
+        while '/peer/get_parameters' not in stays.services():
+            assert time.monotonic() < end, stays.services()
+            time.sleep(0.01)
+"""
+
+
+def test_a_node_that_ends_early_hides_no_peer():
+    """One of the participants of a process fetches the endpoints of a new peer for all of them; here it ends at once."""
+    with subprocess.Popen(
+        [sys.executable, '-c', PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as peer:
+        assert peer.stdout.readline() == 'ready\n'
+        subprocess.run([sys.executable, '-c', ROUNDS], check=True, timeout=300)
+        peer.stdin.close()

@@ -306,6 +306,12 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
   }
 }
 
+bool Domain::is_shared() const
+{
+  std::lock_guard lock(domains_mutex);
+  return domains()[id_].shares > 1;
+}
+
 Domain::~Domain()
 {
   const DeferredNotifications deferred;  // Cyclone may log

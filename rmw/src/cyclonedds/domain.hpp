@@ -41,6 +41,9 @@ public:
   Domain(const Domain &) = delete;
   Domain & operator=(const Domain &) = delete;
 
+  /// Returns true if this process has another share.
+  bool is_shared() const;
+
 private:
   const std::uint32_t id_;
 };

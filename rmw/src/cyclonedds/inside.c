@@ -10,6 +10,7 @@
 #include <dds/ddsi/ddsi_endpoint.h>
 #include <dds/ddsi/ddsi_entity_index.h>
 #include <dds/ddsi/ddsi_entity_match.h>
+#include <dds/ddsi/ddsi_proxy_endpoint.h>
 #include <dds/ddsi/ddsi_typelookup.h>
 #include <dds/ddsi/q_addrset.h>
 #include <dds/ddsi/q_thread.h>
@@ -217,6 +218,62 @@ void rmw_forget_able_readers(struct rmw_able_readers * able)
   if (able->addresses) {
     unref_addrset(able->addresses);
   }
+}
+
+// Call it while the thread is awake.
+static bool reader_fetches(
+  const struct ddsi_domaingv * domain, struct ddsi_reader * reader, const ddsi_guid_t * writer)
+{
+  struct ddsi_proxy_writer * const peer =
+    entidx_lookup_proxy_writer_guid(domain->entity_index, writer);
+  if (!peer) {
+    return false;
+  }
+  ddsrt_mutex_lock(&peer->e.lock);
+  const struct ddsi_pwr_rd_match * const match =
+    ddsrt_avl_lookup(&ddsi_pwr_readers_treedef, &peer->readers, &reader->e.guid);
+  const bool fetches = match && match->in_sync != PRMSS_SYNC;
+  ddsrt_mutex_unlock(&peer->e.lock);
+  return fetches;
+}
+
+bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype * type)
+{
+  static const uint32_t readers[] = {
+    NN_ENTITYID_SEDP_BUILTIN_PUBLICATIONS_READER, NN_ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_READER,
+    NN_ENTITYID_SEDP_BUILTIN_PUBLICATIONS_SECURE_READER,
+    NN_ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_SECURE_READER};
+  bool fetches = false;
+  ddsi_guid_t guid;
+  if (!find_guid(participant, &guid)) {
+    return fetches;
+  }
+  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
+  struct thread_state * const thread = lookup_thread_state();
+  thread_state_awake(thread, domain);
+  for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]) && !fetches; ++i) {
+    guid.entityid.u = readers[i];
+    struct ddsi_reader * const reader = entidx_lookup_reader_guid(domain->entity_index, &guid);
+    if (!reader) {
+      continue;
+    }
+    // One writer after another, because two locks at once might be in another order than Cyclone's.
+    ddsi_guid_t writer = {.prefix.u = {0, 0, 0}, .entityid.u = 0};
+    bool more = true;
+    while (more && !fetches) {
+      ddsrt_mutex_lock(&reader->e.lock);
+      const struct ddsi_rd_pwr_match * const match =
+        ddsrt_avl_lookup_succ(&ddsi_rd_writers_treedef, &reader->writers, &writer);
+      more = match != NULL;
+      if (more) {
+        writer = match->pwr_guid;
+      }
+      ddsrt_mutex_unlock(&reader->e.lock);
+      fetches = more && reader_fetches(domain, reader, &writer);
+    }
+  }
+  thread_state_asleep(thread);
+  return fetches;
 }
 
 #ifdef DDS_HAS_TYPE_DISCOVERY

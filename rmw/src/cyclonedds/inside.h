@@ -55,6 +55,11 @@ bool rmw_all_readers_are_able(const struct rmw_able_readers * able);
 /// Releases what `able` holds.
 void rmw_forget_able_readers(struct rmw_able_readers * able);
 
+/// Returns true while a participant fetches the endpoints of a peer. Cyclone fetches them with one
+/// of the participants of a process; the others ask for none that existed before. So if that one is
+/// deleted too early, the whole process never hears of them. `type` is one of the domain's.
+bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype * type);
+
 #ifdef __cplusplus
 }
 #endif

@@ -232,6 +232,12 @@ ParticipantImpl::~ParticipantImpl()
   while (!end_lingering()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  // A peer that has just appeared answers within milliseconds; one that died never does.
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+  while (domain_.is_shared() && rmw_fetches_endpoints(participant_, announcements_type_) &&
+         std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
   hand_over(announcements_type_);
   dds_delete(participant_);
   if (shared_memory_) {
