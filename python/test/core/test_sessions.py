@@ -306,7 +306,7 @@ for _ in range(20):
 
 
 def test_a_node_that_ends_early_hides_no_peer():
-    """One of the participants of a process fetches the endpoints of a new peer for all of them; here it ends at once."""
+    """One participant of a process fetches the endpoints of a new peer for all; here it ends at once."""
     with subprocess.Popen(
         [sys.executable, '-c', PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as peer:
