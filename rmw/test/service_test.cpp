@@ -8,7 +8,7 @@
 #include <cstring>
 #include <map>
 
-#include "request_clients.hpp"
+#include "cyclonedds/request_clients.hpp"
 #include "rmw/client.hpp"
 #include "rmw/service.hpp"
 #include "rmw/user_data.hpp"

@@ -18,6 +18,11 @@
 namespace rmw
 {
 
+namespace detail
+{
+class ClientBase;
+}
+
 /// The callbacks of a client; EndpointListener has the rules: on threads of the engine, briefly.
 /// Calls may overlap.
 class ClientListener
@@ -70,8 +75,7 @@ public:
   const rmw_qos_profile_t & response_qos() const noexcept;  ///< actual
 
 private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<detail::ClientBase> impl_;
 };
 
 }  // namespace rmw

@@ -25,7 +25,7 @@ namespace rmw
 
 namespace detail
 {
-class ParticipantImpl;
+class ParticipantBase;
 }
 
 /// The range of discovery (ROS_AUTOMATIC_DISCOVERY_RANGE).
@@ -85,7 +85,7 @@ public:
   static std::shared_ptr<Participant> create(const ParticipantOptions & options);
 
   /// Used by create().
-  explicit Participant(std::shared_ptr<detail::ParticipantImpl> impl);
+  explicit Participant(std::shared_ptr<detail::ParticipantBase> impl);
   ~Participant();
   Participant(const Participant &) = delete;
   Participant & operator=(const Participant &) = delete;
@@ -115,7 +115,9 @@ public:
   void call_later(std::function<void()> task);
 
 private:
-  std::shared_ptr<detail::ParticipantImpl> impl_;
+  friend class Client;
+  friend class Service;
+  std::shared_ptr<detail::ParticipantBase> impl_;
   std::unique_ptr<Graph> graph_;
 };
 

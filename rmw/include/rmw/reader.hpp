@@ -15,7 +15,7 @@ namespace rmw
 
 namespace detail
 {
-class ReaderImpl;
+class EndpointBase;
 }
 
 /// Receives the samples of the writers of *other* participants and passes them to its
@@ -33,7 +33,7 @@ class Reader
 {
 public:
   /// Used by Participant::create_reader().
-  explicit Reader(std::shared_ptr<detail::ReaderImpl> impl);
+  explicit Reader(std::shared_ptr<detail::EndpointBase> endpoint);
   ~Reader();
   Reader(const Reader &) = delete;
   Reader & operator=(const Reader &) = delete;
@@ -51,7 +51,7 @@ public:
   std::vector<std::shared_ptr<const RemoteWriter>> matched_writers() const;
 
 private:
-  std::shared_ptr<detail::ReaderImpl> impl_;
+  std::shared_ptr<detail::EndpointBase> endpoint_;
 };
 
 }  // namespace rmw

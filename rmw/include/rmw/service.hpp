@@ -19,6 +19,11 @@
 namespace rmw
 {
 
+namespace detail
+{
+class ServiceBase;
+}
+
 /// The callbacks of a service; EndpointListener has the rules: on threads of the engine, briefly.
 /// Calls may overlap.
 class ServiceListener
@@ -76,8 +81,7 @@ public:
   std::size_t kept() const;
 
 private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<detail::ServiceBase> impl_;
 };
 
 }  // namespace rmw

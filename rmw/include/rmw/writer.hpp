@@ -19,8 +19,9 @@ namespace rmw
 
 namespace detail
 {
-class WriterImpl;
-}
+class EndpointBase;
+class Sender;
+}  // namespace detail
 
 /// Sends samples to the matched readers of *other* participants, and keeps them for late ones
 /// (TRANSIENT_LOCAL).
@@ -32,7 +33,7 @@ class Writer
 {
 public:
   /// Used by Participant::create_writer().
-  explicit Writer(std::shared_ptr<detail::WriterImpl> impl);
+  Writer(std::shared_ptr<detail::EndpointBase> endpoint, detail::Sender & sender);
   ~Writer();
   Writer(const Writer &) = delete;
   Writer & operator=(const Writer &) = delete;
@@ -80,7 +81,8 @@ public:
   bool assert_liveliness();
 
 private:
-  std::shared_ptr<detail::WriterImpl> impl_;
+  std::shared_ptr<detail::EndpointBase> endpoint_;
+  detail::Sender & sender_;  // of the endpoint
 };
 
 }  // namespace rmw

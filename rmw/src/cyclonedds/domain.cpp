@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "cyclonedds/log_forwarding.hpp"
+#include "engine/block_signals.hpp"
 #include "rmw/deferred_notifications.hpp"
 #include "rmw/log.hpp"
 #include "rmw/security.hpp"
@@ -185,23 +186,6 @@ dds_entity_t create_domain(const ParticipantOptions & options, const std::string
 }
 
 }  // namespace
-
-BlockSignals::BlockSignals()
-{
-  sigset_t all;
-  sigfillset(&all);
-  // Caused by the thread itself, or by profilers: if they were blocked, they would kill the process
-  // at once.
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF}) {
-    sigdelset(&all, signal);
-  }
-  pthread_sigmask(SIG_SETMASK, &all, &before_);
-}
-
-BlockSignals::~BlockSignals()
-{
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-}
 
 std::optional<std::string> receive_buffer_warning(std::size_t limit)
 {

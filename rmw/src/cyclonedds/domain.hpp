@@ -4,8 +4,6 @@
 #ifndef CYCLONEDDS__DOMAIN_HPP_
 #define CYCLONEDDS__DOMAIN_HPP_
 
-#include <signal.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,20 +14,6 @@
 
 namespace rmw::detail
 {
-
-/// Blocks signals: new threads inherit the mask, and the engine's threads must leave signals to the
-/// program's own threads.
-class BlockSignals
-{
-public:
-  BlockSignals();
-  ~BlockSignals();
-  BlockSignals(const BlockSignals &) = delete;
-  BlockSignals & operator=(const BlockSignals &) = delete;
-
-private:
-  sigset_t before_;
-};
 
 /// A share in Cyclone's domain of an id; the domain ends with the last share in this process.
 class Domain

@@ -17,20 +17,15 @@
 namespace rmw::detail
 {
 
-int & ListenerScope::depth()
+namespace
 {
-  thread_local int depth = 0;
-  return depth;
-}
 
-EndpointImpl::EndpointImpl(
-  std::shared_ptr<ParticipantImpl> participant, EndpointKind kind, const EndpointOptions & options,
-  EndpointListener & listener)
-: participant_(std::move(participant)), listener_(listener)
+EndpointPtr describe_endpoint(
+  const ParticipantImpl & participant, EndpointKind kind, const EndpointOptions & options)
 {
   auto description = std::make_shared<Endpoint>();
   description->kind = kind;
-  description->participant = participant_->gid();
+  description->participant = participant.gid();
   description->topic = options.topic;
   description->type = options.type;
   description->type_hash = options.type_hash;
@@ -38,14 +33,24 @@ EndpointImpl::EndpointImpl(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
-  const shared_memory::Pool * pool = participant_->shared_memory();
-  if (pool && !is_of_service(options.topic)) {
+  const shared_memory::Pool * pool = participant.shared_memory();
+  if (pool && !EndpointBase::is_of_service(options.topic)) {
     description->user_data += user_data_entry(
       shared_memory::announcement_key, shared_memory::to_string(pool->announcement()));
   }
-  description->qos = participant_->resolve_qos(kind, options);
+  description->qos = participant.resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
-  description_ = std::move(description);
+  return description;
+}
+
+}  // namespace
+
+EndpointImpl::EndpointImpl(
+  std::shared_ptr<ParticipantImpl> participant, EndpointKind kind, const EndpointOptions & options,
+  EndpointListener & listener)
+: EndpointBase(describe_endpoint(*participant, kind, options), listener),
+  participant_(std::move(participant))
+{
 }
 
 void EndpointImpl::end()
@@ -76,12 +81,6 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   if (options.topic.empty() || options.type.empty()) {
     throw error(operation + ": the name is empty");
   }
-  const auto set_gid = [this](const Gid & gid) {
-    auto description = std::make_shared<Endpoint>(*description_);
-    description->gid = gid;
-    std::lock_guard lock(call_mutex_);  // the engine may call the listener already
-    description_ = std::move(description);
-  };
   if (participant_->options().alone) {
     set_gid(participant_->make_endpoint_gid());
     return;
@@ -109,89 +108,6 @@ void EndpointImpl::create(const EndpointOptions & options, dds_listener_t * call
   dds_guid_t guid;
   dds_get_guid(entity_, &guid);
   set_gid(gid_of(guid));
-}
-
-bool EndpointImpl::is_of_service(const std::string & dds_topic)
-{
-  const auto topic = ros_topic_name(dds_topic);
-  return topic && topic->kind != TopicKind::topic;
-}
-
-void EndpointImpl::drop(std::shared_ptr<EndpointImpl> endpoint)
-{
-  if (is_forked_copy()) {
-    leak(endpoint);
-    return;
-  }
-  const std::shared_ptr<ParticipantImpl> participant = endpoint->participant_;
-  participant->remove_local(*endpoint);
-  {
-    // Waits for a listener call on another thread.
-    std::lock_guard lock(endpoint->call_mutex_);
-    endpoint->closed_ = true;
-  }
-  if (ListenerScope::inside()) {
-    participant->delete_later(std::move(endpoint));
-  } else {
-    endpoint->end();
-  }
-}
-
-void EndpointImpl::report(const std::exception & exception) const
-{
-  log(
-    RMW_LOG_SEVERITY_ERROR,
-    "topic '" + description_->topic + "': an event was not handled: " + exception.what());
-}
-
-std::vector<EndpointPtr> EndpointImpl::matched() const
-{
-  std::lock_guard lock(matched_mutex_);
-  std::vector<EndpointPtr> out;
-  out.reserve(matched_.size());
-  for (const auto & [handle, endpoint] : matched_) {
-    out.push_back(endpoint);
-  }
-  return out;
-}
-
-Mismatch EndpointImpl::mismatch_with(const Endpoint & remote) const
-{
-  return remote.kind == EndpointKind::reader ? rmw::compare(*description_, remote)
-                                             : rmw::compare(remote, *description_);
-}
-
-bool EndpointImpl::compare(const EndpointPtr & remote)
-{
-  const MismatchKind kind = mismatch_with(*remote).kind;
-  const auto exists = [this](const Gid & gid) { return participant_->graph()->knows(gid); };
-  if (kind == MismatchKind::none || !reported_peers_.first(remote->gid, exists)) {
-    return false;
-  }
-  if (kind != MismatchKind::qos) {  // the engine reports incompatible QoS
-    ++incompatible_type_.total_count;
-    ++incompatible_type_.total_count_change;
-    call([&] {
-      listener_.on_incompatible_type(incompatible_type_);
-      incompatible_type_.total_count_change = 0;
-    });
-  }
-  return true;
-}
-
-bool EndpointImpl::report_mismatch(const EndpointPtr & remote, bool is_final)
-{
-  const auto ours = participant_->graph()->owner_of(*description_, is_final);
-  const auto peer = participant_->graph()->owner_of(*remote, is_final);
-  if (!ours || !peer) {
-    return false;
-  }
-  const Mismatch mismatch = mismatch_with(*remote);
-  const std::string text = describe(mismatch, {*description_, *ours}, {*remote, *peer});
-  if (!text.empty()) {
-    call([&] { listener_.on_mismatch({mismatch.kind, text}); });
-  }
-  return true;
 }
 
 void EndpointImpl::report_policies()
@@ -232,14 +148,7 @@ void EndpointImpl::on_matched(dds_instance_handle_t peer, const Status & status)
   call([&] {
     const bool gone = status.current_count_change < 0;
     const EndpointPtr endpoint = gone ? nullptr : participant_->remote(peer);
-    {
-      std::lock_guard lock(matched_mutex_);
-      if (gone) {
-        matched_.erase(peer);
-      } else {
-        matched_[peer] = endpoint;
-      }
-    }
+    set_matched(peer, endpoint);
     matched_count_.store(status.current_count, std::memory_order_release);
     peer_changed(peer, endpoint);
     rmw_matched_status_t out{};
@@ -297,8 +206,3 @@ void EndpointImpl::set_common_callbacks(dds_listener_t * callbacks)
 }
 
 }  // namespace rmw::detail
-
-bool rmw::inside_listener() noexcept
-{
-  return detail::ListenerScope::inside();
-}

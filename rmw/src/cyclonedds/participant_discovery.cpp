@@ -1,10 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The participant's discovery thread: follows peers, announces our nodes, finds mismatches.
+// The participant's discovery thread: follows peers and announces our nodes.
 
 #include <algorithm>
 #include <utility>
 
-#include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/participant_impl.hpp"
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
@@ -26,13 +25,6 @@ constexpr std::size_t batch = 16;
 
 // The interval of tests for acknowledgements while a writer waits for them.
 constexpr dds_duration_t lingering_interval = DDS_MSECS(5);
-// The interval for waiting writes while the program ends.
-constexpr dds_duration_t ending_interval = DDS_MSECS(20);
-
-// The longest wait for the name of a node before a mismatch is described without it.
-constexpr std::chrono::seconds patience_with_names{2};
-// More mismatches than these are described at once.
-constexpr std::size_t most_pending_reports = 64;
 
 // Takes all samples from a reader of a built-in topic.
 template <typename Data, typename Function>
@@ -52,78 +44,37 @@ void take_all(dds_entity_t reader, Function && function)
   }
 }
 
-// Calls `work` and logs its exceptions: they end neither the thread nor the following work.
-template <typename Work>
-void guarded(const Work & work)
-{
-  try {
-    work();
-  } catch (const std::exception & e) {
-    log(RMW_LOG_SEVERITY_ERROR, std::string("discovery thread: ") + e.what());
-  } catch (...) {
-    log(
-      RMW_LOG_SEVERITY_ERROR,
-      "discovery thread: an exception that is not a std::exception was thrown");
-  }
-}
-
 }  // namespace
 
-void ParticipantImpl::run()
+void ParticipantImpl::wait(Clock::time_point until)
 {
-  for (;;) {
-    dds_duration_t timeout = DDS_INFINITY;
-    if (graph_->has_announcement()) {
-      const dds_time_t due = last_announcement_ + announcement_pause_;
-      timeout = std::max<dds_duration_t>(0, due - dds_time());
-      // The wall clock may be set back.
-      timeout = std::min(timeout, announcement_pause_);
-    }
-    Clock::time_point next = std::min(next_check_, graph_->next_name_check());
-    for (const PendingReport & pending : pending_reports_) {
-      next = std::min(next, pending.until);
-    }
-    if (next != Clock::time_point::max()) {
-      const std::chrono::nanoseconds until = next - Clock::now();
-      timeout = std::min(timeout, std::max<dds_duration_t>(0, until.count()));
-    }
-    {
-      std::lock_guard lock(tasks_mutex_);
-      if (!lingering_.empty()) {
-        timeout = std::min(timeout, lingering_interval);
-      }
-    }
-    if (is_ending()) {
-      timeout = std::min(timeout, ending_interval);
-    }
-    dds_waitset_wait(waitset_, nullptr, 0, timeout);
-    bool woken = false;
-    dds_take_guardcondition(guard_, &woken);
-    guarded([&] {
-      read_discovery();
-      read_announcements();
-      announce();
-      compare_endpoints();
-      report_mismatches();
-    });
-    do_tasks();
-    guarded([&] {
-      check_times();
-      delete_dropped();
-      end_lingering();
-      if (is_ending()) {
-        give_up_blocked_writes();
-      }
-      graph_->notify();
-      const ListenerScope scope;  // a log line must not write to /rosout from this thread
-      const DeferredNotifications deferred;
-      graph_->check_names();
-    });
+  dds_duration_t timeout = DDS_INFINITY;
+  if (graph_->has_announcement()) {
+    const dds_time_t due = last_announcement_ + announcement_pause_;
+    timeout = std::max<dds_duration_t>(0, due - dds_time());
+    // The wall clock may be set back.
+    timeout = std::min(timeout, announcement_pause_);
+  }
+  if (until != Clock::time_point::max()) {
+    const std::chrono::nanoseconds duration = until - Clock::now();
+    timeout = std::min(timeout, std::max<dds_duration_t>(0, duration.count()));
+  }
+  {
     std::lock_guard lock(tasks_mutex_);
-    if (stop_ && dropped_.empty()) {
-      return;
+    if (!lingering_.empty()) {
+      timeout = std::min(timeout, lingering_interval);
     }
   }
+  dds_waitset_wait(waitset_, nullptr, 0, timeout);
+  bool woken = false;
+  dds_take_guardcondition(guard_, &woken);
+}
+
+void ParticipantImpl::follow_peers()
+{
+  read_discovery();
+  read_announcements();
+  announce();
 }
 
 void ParticipantImpl::read_discovery()
@@ -184,8 +135,7 @@ void ParticipantImpl::read_endpoints(dds_entity_t reader, EndpointKind kind)
       endpoint->qos = profile_of(data.qos);
       endpoint->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(endpoint->qos.lifespan));
       graph_->add_endpoint(endpoint, info.instance_handle);
-      std::lock_guard lock(tasks_mutex_);
-      new_endpoints_.push_back(std::move(endpoint));
+      compare_later(std::move(endpoint));
     });
 }
 
@@ -244,126 +194,9 @@ void ParticipantImpl::announce()
   graph_->announced();
 }
 
-void ParticipantImpl::check_times()
+ParticipantImpl::Clock::time_point ParticipantImpl::do_periodic_work()
 {
-  next_check_ =
-    shared_memory_ ? shared_memory_->do_periodic_work(Clock::now()) : Clock::time_point::max();
-  std::vector<std::shared_ptr<EndpointImpl>> timed;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    std::erase_if(timed_, [&](const std::weak_ptr<EndpointImpl> & endpoint) {
-      if (auto locked = endpoint.lock()) {
-        timed.push_back(std::move(locked));
-        return false;
-      }
-      return true;
-    });
-  }
-  for (const auto & endpoint : timed) {
-    next_check_ = std::min(next_check_, endpoint->check_time());
-  }
-}
-
-void ParticipantImpl::compare_endpoints()
-{
-  std::vector<EndpointPtr> fresh;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    fresh.swap(new_endpoints_);
-  }
-  const auto compare = [this](
-                         const std::shared_ptr<EndpointImpl> & local, const EndpointPtr & remote) {
-    if (local->compare(remote)) {
-      const bool waits = pending_reports_.size() < most_pending_reports;
-      pending_reports_.push_back(
-        {local, remote, Clock::now() + (waits ? patience_with_names : patience_with_names * 0)});
-    }
-  };
-  // A remote endpoint is only compared with local ones: peers can announce any number.
-  for (const EndpointPtr & endpoint : fresh) {
-    const EndpointKind other =
-      endpoint->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-    const bool ours = same_participant(endpoint->gid, gid_);
-    for (const auto & local : locals_of(endpoint->topic, ours ? &endpoint->gid : nullptr)) {
-      if (!ours) {
-        if (local->description()->kind == other) {
-          compare(local, endpoint);
-        }
-        continue;
-      }
-      local->report_policies();  // of peers that it met while it was created
-      for (const EndpointPtr & peer : graph_->endpoints(other, endpoint->topic)) {
-        if (!same_participant(peer->gid, gid_)) {
-          compare(local, peer);
-        }
-      }
-    }
-  }
-}
-
-void ParticipantImpl::report_mismatches()
-{
-  const Clock::time_point now = Clock::now();
-  std::erase_if(pending_reports_, [&](const PendingReport & pending) {
-    const auto local = pending.local.lock();
-    return !local || local->report_mismatch(
-                       pending.remote, now >= pending.until || !graph_->knows(pending.remote->gid));
-  });
-}
-
-void ParticipantImpl::report_policies(const std::string & topic)
-{
-  for (const auto & local : locals_of(topic)) {
-    local->report_policies();
-  }
-}
-
-std::vector<std::shared_ptr<EndpointImpl>> ParticipantImpl::locals_of(
-  const std::string & topic, const Gid * only)
-{
-  std::vector<std::shared_ptr<EndpointImpl>> endpoint_impls;
-  const auto add = [&endpoint_impls](const std::weak_ptr<EndpointImpl> & endpoint_impl) {
-    if (auto local = endpoint_impl.lock()) {
-      endpoint_impls.push_back(std::move(local));
-    }
-  };
-  std::lock_guard lock(tasks_mutex_);
-  const auto locals = locals_.find(topic);
-  if (locals == locals_.end()) {
-    return endpoint_impls;
-  }
-  if (!only) {
-    for (const auto & [gid, local] : locals->second) {
-      add(local);
-    }
-  } else if (const auto local = locals->second.find(*only); local != locals->second.end()) {
-    add(local->second);
-  }
-  return endpoint_impls;
-}
-
-void ParticipantImpl::delete_dropped()
-{
-  std::vector<std::shared_ptr<EndpointImpl>> dropped;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    dropped.swap(dropped_);
-  }
-  for (const auto & endpoint : dropped) {
-    endpoint->end();
-  }
-}
-
-void ParticipantImpl::do_tasks()
-{
-  std::vector<std::function<void()>> tasks;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    tasks.swap(tasks_);
-  }
-  for (const auto & task : tasks) {
-    guarded(task);  // the others must still be done
-  }
+  return shared_memory_ ? shared_memory_->do_periodic_work(Clock::now()) : Clock::time_point::max();
 }
 
 }  // namespace rmw::detail

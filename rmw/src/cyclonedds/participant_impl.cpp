@@ -3,18 +3,16 @@
 
 #include "cyclonedds/participant_impl.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/inside.h"
 #include "cyclonedds/log_forwarding.hpp"
 #include "cyclonedds/payload.hpp"
 #include "cyclonedds/qos_mapping.hpp"
 #include "cyclonedds/secure.hpp"
 #include "cyclonedds/sertype.hpp"
+#include "engine/block_signals.hpp"
 #include "rmw/fork.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
@@ -28,13 +26,6 @@
 namespace rmw::detail
 {
 
-const EndpointPtr & unknown_endpoint()
-{
-  // Never destroyed: the engine's threads may use it while the process exits.
-  static const auto * endpoint = new EndpointPtr(std::make_shared<const Endpoint>());
-  return *endpoint;
-}
-
 dds_entity_t check(dds_return_t code, const std::string & operation)
 {
   if (code < 0) {
@@ -43,24 +34,13 @@ dds_entity_t check(dds_return_t code, const std::string & operation)
   return code;
 }
 
-std::shared_ptr<ParticipantImpl> ParticipantImpl::create(const ParticipantOptions & options)
+std::shared_ptr<ParticipantBase> create_on_cyclonedds(const ParticipantOptions & options)
 {
-  return {new ParticipantImpl(options), [](ParticipantImpl * impl) {
-            if (is_forked_copy()) {
-              return;  // the child has none of the threads that could end it
-            }
-            // The participant's own thread cannot end it, nor can a thread that Cyclone waits for.
-            if (ListenerScope::inside() || impl->on_engine_thread()) {
-              BlockSignals block_signals;
-              std::thread([impl] { delete impl; }).detach();
-            } else {
-              delete impl;
-            }
-          }};
+  return ParticipantBase::create_shared<ParticipantImpl>(options);
 }
 
 ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
-: options_(options), domain_(options)
+: ParticipantBase(options), domain_(options)
 {
   BlockSignals block_signals;
   try {
@@ -88,8 +68,7 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
       shared_memory_ = shared_memory::Pool::instance();
     }
     graph_ = std::make_shared<GraphImpl>(gid_, options.enclave, [this] { wake(); });
-    thread_ = std::thread([this] { run(); });
-    pthread_setname_np(thread_.native_handle(), "rmw discovery");
+    start("rmw discovery");
     if (shared_memory_) {
       shared_memory_->add_participant();
     }
@@ -211,13 +190,7 @@ dds_return_t ParticipantImpl::permitted(
 
 ParticipantImpl::~ParticipantImpl()
 {
-  graph_->close();
-  {
-    std::lock_guard lock(tasks_mutex_);
-    stop_ = true;
-  }
-  wake();
-  thread_.join();
+  stop();
   // Peers of a secured participant notice its end only when its lease is over, so a last
   // announcement removes its nodes at once. Others send none: it could overtake the last
   // best-effort samples, which would then be lost.
@@ -245,47 +218,9 @@ ParticipantImpl::~ParticipantImpl()
   }
 }
 
-namespace
-{
-
-Gid with_number(Gid id, std::uint32_t number)
-{
-  for (int i = 0; i < 4; ++i) {
-    id[12 + i] = static_cast<std::uint8_t>(number >> (24 - 8 * i));
-  }
-  return id;
-}
-
-}  // namespace
-
-std::string ParticipantImpl::make_service_id()
-{
-  return to_string(with_number(gid_, ++next_service_id_));
-}
-
 Gid ParticipantImpl::make_endpoint_gid()
 {
   return with_number(gid_, 0x80000000u | ++next_endpoint_);
-}
-
-rmw_qos_profile_t ParticipantImpl::resolve_qos(
-  EndpointKind kind, const EndpointOptions & options) const
-{
-  const auto topic = ros_topic_name(options.topic);
-  rmw_qos_profile_t profile = options.qos;
-  if (topic && topic->kind != TopicKind::topic) {
-    profile = resolve_best_available_service(profile);
-  } else {
-    const EndpointKind other =
-      kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-    std::vector<rmw_qos_profile_t> peers;
-    for (const EndpointPtr & peer : graph_->endpoints(other, options.topic)) {
-      peers.push_back(peer->qos);
-    }
-    profile = kind == EndpointKind::writer ? resolve_best_available_publisher(profile, peers)
-                                           : resolve_best_available_subscription(profile, peers);
-  }
-  return resolve(profile, options.topic);
 }
 
 EndpointPtr ParticipantImpl::remote(dds_instance_handle_t handle)
@@ -304,44 +239,6 @@ void ParticipantImpl::read_ahead()
   wake();  // there may be something to compare
 }
 
-void ParticipantImpl::add_local(const std::shared_ptr<EndpointImpl> & endpoint)
-{
-  const EndpointPtr & description = endpoint->description();
-  // The order matters: a thread that handles a new peer finds this endpoint, or this thread finds
-  // the peer.
-  graph_->add_endpoint(description, 0);
-  {
-    std::lock_guard lock(tasks_mutex_);
-    locals_[description->topic][description->gid] = endpoint;
-    new_endpoints_.push_back(description);
-  }
-  wake();
-}
-
-void ParticipantImpl::remove_local(const EndpointImpl & endpoint)
-{
-  const Endpoint & description = *endpoint.description();
-  {
-    std::lock_guard lock(tasks_mutex_);
-    if (const auto topic = locals_.find(description.topic); topic != locals_.end()) {
-      topic->second.erase(description.gid);
-      if (topic->second.empty()) {
-        locals_.erase(topic);
-      }
-    }
-  }
-  graph_->remove_endpoint(description.gid);
-}
-
-void ParticipantImpl::delete_later(std::shared_ptr<EndpointImpl> endpoint)
-{
-  {
-    std::lock_guard lock(tasks_mutex_);
-    dropped_.push_back(std::move(endpoint));
-  }
-  wake();
-}
-
 void ParticipantImpl::linger(dds_entity_t writer, const ddsi_sertype * type)
 {
   rmw_ask_for_acknowledgements(writer, type);
@@ -350,31 +247,6 @@ void ParticipantImpl::linger(dds_entity_t writer, const ddsi_sertype * type)
     lingering_.push_back({writer, type, Clock::now()});
   }
   wake();
-}
-
-void ParticipantImpl::end_blocked_writes()
-{
-  // By then the leases of lost peers have ended.
-  ending_until_.store(Clock::now() + std::chrono::seconds(10));
-  wake();
-}
-
-void ParticipantImpl::give_up_blocked_writes()
-{
-  std::vector<std::shared_ptr<EndpointImpl>> locals;
-  {
-    std::lock_guard lock(tasks_mutex_);
-    for (const auto & [topic, endpoints] : locals_) {
-      for (const auto & [gid, endpoint] : endpoints) {
-        if (auto local = endpoint.lock()) {
-          locals.push_back(std::move(local));
-        }
-      }
-    }
-  }
-  for (const auto & local : locals) {
-    local->end_blocked_write();
-  }
 }
 
 bool ParticipantImpl::end_lingering()
@@ -400,24 +272,6 @@ bool ParticipantImpl::end_lingering()
   std::lock_guard lock(tasks_mutex_);
   lingering_.insert(lingering_.end(), lingering.begin(), lingering.end());
   return lingering_.empty();
-}
-
-void ParticipantImpl::do_later(std::function<void()> task)
-{
-  {
-    std::lock_guard lock(tasks_mutex_);
-    tasks_.push_back(std::move(task));
-  }
-  wake();
-}
-
-void ParticipantImpl::watch_time(const std::shared_ptr<EndpointImpl> & endpoint)
-{
-  {
-    std::lock_guard lock(tasks_mutex_);
-    timed_.push_back(endpoint);
-  }
-  wake();
 }
 
 void ParticipantImpl::wake()

@@ -14,12 +14,10 @@
 #include "cyclonedds/payload.hpp"
 #include "rmw/names.hpp"
 
-namespace rmw
-{
-namespace detail
+namespace rmw::detail
 {
 
-class ReaderImpl : public EndpointImpl
+class ReaderImpl final : public EndpointImpl
 {
   using Clock = std::chrono::steady_clock;
 
@@ -270,46 +268,16 @@ private:
   bool history_is_of_several_ = false;
 };
 
-}  // namespace detail
-
-Reader::Reader(std::shared_ptr<detail::ReaderImpl> impl) : impl_(std::move(impl))
-{
-}
-Reader::~Reader()
-{
-  detail::EndpointImpl::drop(std::move(impl_));
-}
-
-Gid Reader::gid() const noexcept
-{
-  return impl_->description()->gid;
-}
-const rmw_qos_profile_t & Reader::actual_qos() const noexcept
-{
-  return impl_->description()->qos;
-}
-const std::shared_ptr<const Endpoint> & Reader::endpoint() const noexcept
-{
-  return impl_->description();
-}
-std::size_t Reader::matched_count() const noexcept
-{
-  return impl_->matched_count();
-}
-std::vector<std::shared_ptr<const RemoteWriter>> Reader::matched_writers() const
-{
-  return impl_->matched();
-}
-
-std::unique_ptr<Reader> Participant::create_reader(
+std::unique_ptr<Reader> ParticipantImpl::create_reader(
   const EndpointOptions & options, ReaderListener & listener)
 {
-  auto impl = std::make_shared<detail::ReaderImpl>(impl_, options, listener);
-  impl_->add_local(impl);
+  auto impl = std::make_shared<ReaderImpl>(
+    std::static_pointer_cast<ParticipantImpl>(shared_from_this()), options, listener);
+  add_local(impl);
   if (impl->takes_history()) {
-    impl_->watch_time(impl);
+    watch_time(impl);
   }
   return std::make_unique<Reader>(std::move(impl));
 }
 
-}  // namespace rmw
+}  // namespace rmw::detail

@@ -1,8 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Sending.
 
-#include "rmw/writer.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -19,25 +17,12 @@
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/time.h"
+#include "rmw/writer.hpp"
 
-namespace rmw
-{
-namespace detail
-{
-
-namespace
+namespace rmw::detail
 {
 
-// Receivers treat any other header as a broken packet, and a reliable writer would repeat it for
-// ever.
-bool is_cdr(std::span<const std::byte> sample)
-{
-  return sample.size() >= cdr_header_size && sample[0] == std::byte{0} && sample[1] <= std::byte{1};
-}
-
-}  // namespace
-
-class WriterImpl : public EndpointImpl
+class WriterImpl final : public EndpointImpl, public Sender
 {
   using Clock = std::chrono::steady_clock;
 
@@ -69,7 +54,7 @@ public:
   ~WriterImpl() override { end(); }
 
   // Returns shared memory if all readers can read it, else ordinary memory.
-  Buffer allocate(std::size_t size)
+  Buffer allocate(std::size_t size) override
   {
     shared_memory::Pool * pool = participant_->shared_memory();
     if (!pool || slot_is_useless(size) || is_forked_copy() || !readers_are_able(*pool)) {
@@ -91,6 +76,23 @@ public:
   }
 
   bool has_lease() const { return lease_.count() > 0; }
+
+  void write(Buffer && buffer, std::int64_t source_timestamp_ns) override
+  {
+    write(PayloadAccess::release(std::move(buffer)), source_timestamp_ns);
+  }
+
+  void write(const Sample & sample, std::int64_t source_timestamp_ns) override
+  {
+    // A received sample has its own timestamp and type, and others may be reading them.
+    Payload * payload = PayloadAccess::get(sample);
+    write(payload ? Payload::share(payload) : nullptr, source_timestamp_ns);
+  }
+
+  void write_unless_ended(const Sample & sample) override
+  {
+    call([&] { write(sample, 0); });
+  }
 
   void write(Payload * payload, std::int64_t source_timestamp_ns)
   {
@@ -178,13 +180,7 @@ public:
     });
   }
 
-  // Writes like a listener call: never after the end of the endpoint.
-  void write_unless_ended(const Sample & sample)
-  {
-    call([&] { write(Payload::share(PayloadAccess::get(sample)), 0); });
-  }
-
-  bool wait_for_acked(std::chrono::nanoseconds timeout)
+  bool wait_for_acked(std::chrono::nanoseconds timeout) override
   {
     if (entity_ == 0) {
       return true;
@@ -199,9 +195,7 @@ public:
     return result == DDS_RETCODE_OK;
   }
 
-  ParticipantImpl & participant() const { return *participant_; }
-
-  bool assert_liveliness()
+  bool assert_liveliness() override
   {
     renew_lease();
     return entity_ == 0 || dds_assert_liveliness(entity_) == DDS_RETCODE_OK;
@@ -333,77 +327,17 @@ private:
   std::int32_t total_lost_ = 0;  // only the engine's thread uses it
 };
 
-}  // namespace detail
-
-Writer::Writer(std::shared_ptr<detail::WriterImpl> impl) : impl_(std::move(impl))
-{
-}
-Writer::~Writer()
-{
-  detail::EndpointImpl::drop(std::move(impl_));
-}
-
-Buffer Writer::allocate(std::size_t size)
-{
-  return impl_->allocate(size);
-}
-
-void Writer::write(Buffer && buffer, std::int64_t source_timestamp_ns)
-{
-  impl_->write(detail::PayloadAccess::release(std::move(buffer)), source_timestamp_ns);
-}
-
-void Writer::write(const Sample & sample, std::int64_t source_timestamp_ns)
-{
-  // A received sample has its own timestamp and type, and others may be reading them.
-  detail::Payload * payload = detail::PayloadAccess::get(sample);
-  impl_->write(payload ? detail::Payload::share(payload) : nullptr, source_timestamp_ns);
-}
-
-void Writer::write_later(Buffer && buffer)
-{
-  impl_->participant().do_later(
-    [impl = impl_, sample = Sample(std::move(buffer))] { impl->write_unless_ended(sample); });
-}
-
-Gid Writer::gid() const noexcept
-{
-  return impl_->description()->gid;
-}
-const rmw_qos_profile_t & Writer::actual_qos() const noexcept
-{
-  return impl_->description()->qos;
-}
-const std::shared_ptr<const Endpoint> & Writer::endpoint() const noexcept
-{
-  return impl_->description();
-}
-std::size_t Writer::matched_count() const noexcept
-{
-  return impl_->matched_count();
-}
-std::vector<std::shared_ptr<const RemoteReader>> Writer::matched_readers() const
-{
-  return impl_->matched();
-}
-bool Writer::wait_for_acked(std::chrono::nanoseconds timeout)
-{
-  return impl_->wait_for_acked(timeout);
-}
-bool Writer::assert_liveliness()
-{
-  return impl_->assert_liveliness();
-}
-
-std::unique_ptr<Writer> Participant::create_writer(
+std::unique_ptr<Writer> ParticipantImpl::create_writer(
   const EndpointOptions & options, WriterListener & listener)
 {
-  auto impl = std::make_shared<detail::WriterImpl>(impl_, options, listener);
-  impl_->add_local(impl);
+  auto impl = std::make_shared<WriterImpl>(
+    std::static_pointer_cast<ParticipantImpl>(shared_from_this()), options, listener);
+  add_local(impl);
   if (impl->has_lease()) {
-    impl_->watch_time(impl);
+    watch_time(impl);
   }
-  return std::make_unique<Writer>(std::move(impl));
+  Sender & sender = *impl;
+  return std::make_unique<Writer>(std::move(impl), sender);
 }
 
-}  // namespace rmw
+}  // namespace rmw::detail

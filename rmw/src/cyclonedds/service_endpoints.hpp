@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// The common part of rmw::Client and rmw::Service: a reader and a writer that belong together.
+// The common part of clients and services on DDS: a reader and a writer that belong together.
 
-#ifndef SERVICE_ENDPOINTS_HPP_
-#define SERVICE_ENDPOINTS_HPP_
+#ifndef CYCLONEDDS__SERVICE_ENDPOINTS_HPP_
+#define CYCLONEDDS__SERVICE_ENDPOINTS_HPP_
 
 #include <memory>
 #include <mutex>
@@ -27,8 +27,8 @@ public:
   ServiceEndpoints & operator=(const ServiceEndpoints &) = delete;
 
   const std::string & service() const { return options_.service; }
-  Reader & reader() { return *reader_; }
-  Writer & writer() { return *writer_; }
+  Reader & reader() const { return *reader_; }
+  Writer & writer() const { return *writer_; }
 
 protected:
   enum class Side
@@ -56,7 +56,7 @@ protected:
   /// Returns false, and logs one line per peer, if the peer's bodies have no request ids.
   bool understands(const Endpoint & peer);
 
-  std::mutex mutex_;  // guards open_, reported_peers_ and members of derived classes
+  mutable std::mutex mutex_;  // guards open_, reported_peers_ and members of derived classes
 
 private:
   struct ReaderEvents : ReaderListener
@@ -99,4 +99,4 @@ private:
 
 }  // namespace rmw::detail
 
-#endif  // SERVICE_ENDPOINTS_HPP_
+#endif  // CYCLONEDDS__SERVICE_ENDPOINTS_HPP_

@@ -1,8 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // detail::RequestClients, the remote clients that a service must answer.
 
-#ifndef REQUEST_CLIENTS_HPP_
-#define REQUEST_CLIENTS_HPP_
+#ifndef CYCLONEDDS__REQUEST_CLIENTS_HPP_
+#define CYCLONEDDS__REQUEST_CLIENTS_HPP_
 
 #include <cstdint>
 #include <memory>
@@ -84,4 +84,4 @@ private:
 
 }  // namespace rmw::detail
 
-#endif  // REQUEST_CLIENTS_HPP_
+#endif  // CYCLONEDDS__REQUEST_CLIENTS_HPP_

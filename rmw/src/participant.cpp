@@ -5,17 +5,17 @@
 
 #include <utility>
 
-#include "cyclonedds/participant_impl.hpp"
+#include "engine/participant_base.hpp"
 
 namespace rmw
 {
 
 std::shared_ptr<Participant> Participant::create(const ParticipantOptions & options)
 {
-  return std::make_shared<Participant>(detail::ParticipantImpl::create(options));
+  return std::make_shared<Participant>(detail::create_participant(options));
 }
 
-Participant::Participant(std::shared_ptr<detail::ParticipantImpl> impl)
+Participant::Participant(std::shared_ptr<detail::ParticipantBase> impl)
 : impl_(std::move(impl)), graph_(std::make_unique<Graph>(impl_->graph()))
 {
 }
@@ -40,6 +40,16 @@ Graph & Participant::graph() noexcept
 std::string Participant::make_service_id()
 {
   return impl_->make_service_id();
+}
+std::unique_ptr<Reader> Participant::create_reader(
+  const EndpointOptions & options, ReaderListener & listener)
+{
+  return impl_->create_reader(options, listener);
+}
+std::unique_ptr<Writer> Participant::create_writer(
+  const EndpointOptions & options, WriterListener & listener)
+{
+  return impl_->create_writer(options, listener);
 }
 void Participant::end_blocked_writes()
 {
