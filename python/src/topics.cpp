@@ -405,6 +405,8 @@ void bind_topics(nb::module_ & module)
       rclcpp::register_type(type.description(), hash);
     },
     nb::arg("type"), nb::arg("hash"));
+  module.def(
+    "register_service_hash", &rclcpp::register_service_hash, nb::arg("type"), nb::arg("hash"));
   nb::class_<publisher>(module, "Publisher")
     .def(
       nb::init<

@@ -7,7 +7,7 @@ import contextlib
 import threading
 from typing import Any, TypeVar
 
-from .._core import Codec, register_type
+from .._core import Codec, register_service_hash, register_type
 from ..definitions.model import STRINGS, Collection, DefinitionError, Structure
 from .checks import numeric
 from .classes import Message, Service, interface, structure_of, type_hash
@@ -66,6 +66,8 @@ def announced(cls: Any) -> str:
         parts = (cls.Request, cls.Response) if issubclass(cls, Service) else (cls,)
         for part in parts:
             register_type(codec_of(part), type_hash(part))
+        if issubclass(cls, Service):
+            register_service_hash(structure.name, type_hash(cls))
         cls._ANNOUNCED = True
     return structure.name
 

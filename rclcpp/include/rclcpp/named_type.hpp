@@ -19,6 +19,11 @@ namespace rclcpp
 /// std::invalid_argument if the name or the hash has another form.
 RCLCPP_PUBLIC void register_type(const cdr::struct_description & type, const std::string & hash);
 
+/// Makes generic clients and services of `type` ("package/srv/Name") use `hash` ("RIHS01_…") as the
+/// hash of the service itself, by which Zenoh finds the other side. It affects clients and services
+/// that are created after the call. Thread-safe. Throws std::invalid_argument as register_type().
+RCLCPP_PUBLIC void register_service_hash(const std::string & type, const std::string & hash);
+
 }  // namespace rclcpp
 
 #endif  // RCLCPP__NAMED_TYPE_HPP_

@@ -73,9 +73,12 @@ const detail::TypeSupport & named_type(const std::string & name)
 
 }  // namespace detail
 
-void register_type(const cdr::struct_description & type, const std::string & hash)
+namespace
 {
-  const std::string name = type.name;
+
+void add_type(
+  const std::string & name, const std::string & hash, const cdr::struct_description * description)
+{
   if (!detail::is_type_name(name)) {
     throw std::invalid_argument("'" + name + "' is not a type: expected the form package/msg/Name");
   }
@@ -90,8 +93,20 @@ void register_type(const cdr::struct_description & type, const std::string & has
   const auto entry = named_types().by_name.try_emplace(name).first;
   auto & versions = entry->second.versions;
   if (versions.empty() || versions.back().hash != hash) {
-    add_version(entry->first, entry->second, hash, &type);
+    add_version(entry->first, entry->second, hash, description);
   }
+}
+
+}  // namespace
+
+void register_type(const cdr::struct_description & type, const std::string & hash)
+{
+  add_type(type.name, hash, &type);
+}
+
+void register_service_hash(const std::string & type, const std::string & hash)
+{
+  add_type(type, hash, nullptr);
 }
 
 }  // namespace rclcpp

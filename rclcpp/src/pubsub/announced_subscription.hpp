@@ -29,7 +29,8 @@ public:
   : node_(std::move(node_base))
   {
     reader_ = node_->participant().create_reader(
-      pubsub::endpoint_options(node_->resolve_topic_or_service_name(topic, false), type, qos),
+      pubsub::endpoint_options(
+        *node_, node_->resolve_topic_or_service_name(topic, false), type, qos),
       *this);
     node_->rmw_node().add_reader(reader_->gid());
   }

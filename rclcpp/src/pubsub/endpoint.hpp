@@ -47,12 +47,17 @@ inline auto exists_in(node_interfaces::NodeBaseInterface & node)
 }
 
 inline rmw::EndpointOptions endpoint_options(
-  const std::string & topic, const detail::TypeSupport & type, const QoS & qos)
+  node_interfaces::NodeBaseInterface & node, const std::string & topic,
+  const detail::TypeSupport & type, const QoS & qos)
 {
   const rmw_qos_profile_t & profile = qos.get_rmw_qos_profile();
   return {
     rmw::dds_topic_name(rmw::TopicKind::topic, topic, profile.avoid_ros_namespace_conventions),
-    rmw::dds_type_name(type.name), type.hash, profile, ""};
+    rmw::dds_type_name(type.name),
+    type.hash,
+    profile,
+    "",
+    &node.rmw_node()};
 }
 
 [[noreturn]] inline void unsupported(const std::string & what)

@@ -63,7 +63,7 @@ struct SubscriptionBase::Impl : pubsub::SubscriptionEvents
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
     detail::report_created(VirtualWorld::Endpoint::subscription, name, type.name, type.description);
-    const rmw::EndpointOptions endpoint = pubsub::endpoint_options(name, type, qos);
+    const rmw::EndpointOptions endpoint = pubsub::endpoint_options(*node, name, type, qos);
     messages = std::make_shared<queue::MessageQueue>(entity, queue_options(qos));
     messages->watch(deadline);
     report_drops(*messages);

@@ -79,6 +79,7 @@ rmw::ServiceOptions Endpoint::options(const QoS & qos) const
     type.response.type->name,
     type.request.type->hash,
     type.response.type->hash,
+    type.hash,
     qos.get_rmw_qos_profile()};
 }
 

@@ -118,16 +118,20 @@ const ServiceType & find_service_type(const std::string & name)
       return *find_added(name);
     }
   }
+  const char * const event_hash = named_type(name + "_Event").hash;
+  const char * const hash = named_type(name).hash;
   std::lock_guard lock(types().mutex);
   const auto [first, last] = types().named.equal_range(name);
   for (auto entry = first; entry != last; ++entry) {
     const ServiceType & type = entry->second;
-    if (type.request.type == request.type && type.response.type == response.type) {
+    if (
+      type.request.type == request.type && type.response.type == response.type &&
+      type.hash == hash) {
       return type;
     }
   }
-  const auto made = types().named.emplace(
-    name, ServiceType{nullptr, request, response, named_type(name + "_Event").hash});
+  const auto made =
+    types().named.emplace(name, ServiceType{nullptr, request, response, event_hash, hash});
   made->second.name = made->first.c_str();
   return made->second;
 }

@@ -17,6 +17,8 @@
 namespace rmw
 {
 
+class NodeHandle;
+
 /// A DDS GUID: 12 bytes of participant prefix (the first two are the vendor), 4 bytes of entity id.
 using Gid = std::array<std::uint8_t, 16>;
 
@@ -81,6 +83,8 @@ struct EndpointOptions
   rmw_qos_profile_t qos{};
   /// Additional user data, e.g. "serviceid=…;" (user_data.hpp), in front of "typehash=…;".
   std::string user_data_extra;
+  /// The node of the endpoint, which Zenoh announces with it; Graph::add_node() returned it.
+  const NodeHandle * node = nullptr;
 };
 
 }  // namespace rmw

@@ -62,6 +62,9 @@ public:
   NodeHandle(const NodeHandle &) = delete;
   NodeHandle & operator=(const NodeHandle &) = delete;
 
+  /// Returns the number of the node, unique in its participant.
+  std::uint64_t id() const noexcept { return id_; }
+
   /// Announces a subscription of the node.
   void add_reader(const Gid & gid);
   /// Announces a publisher of the node.

@@ -38,6 +38,7 @@ struct ServiceType
   ServiceMessage request;
   ServiceMessage response;
   const char * event_hash;  ///< of the event message; empty if unknown
+  const char * hash;        ///< of the service; empty if unknown
 };
 
 template <typename T>
@@ -64,12 +65,24 @@ constexpr const char * event_hash()
   }
 }
 
+/// Returns the hash of S; empty if its generated code has none.
+template <typename S>
+constexpr const char * service_hash()
+{
+  if constexpr (requires { rosidl_interfaces::service<S>::hash; }) {
+    return rosidl_interfaces::service<S>::hash;
+  } else {
+    return "";
+  }
+}
+
 template <RosService S>
 inline constexpr ServiceType service_type{
   rosidl_interfaces::service<S>::name,
   {&detail::type_support<typename S::Request>, &decode_behind_request_id<typename S::Request>},
   {&detail::type_support<typename S::Response>, &decode_behind_request_id<typename S::Response>},
-  event_hash<S>()};
+  event_hash<S>(),
+  service_hash<S>()};
 
 /// Registers the type under its name, for generic clients and services. Returns true.
 RCLCPP_PUBLIC bool add_service_type(const ServiceType & type);
