@@ -163,10 +163,17 @@ Environment read_environment(std::optional<std::uint32_t> domain_id)
   }
 
   const std::string implementation = variable("RMW_IMPLEMENTATION");
+  if (implementation == "rmw_zenoh_cpp") {
+    options.engine = Engine::zenoh;
+    options.engine_configuration = variable("ZENOH_SESSION_CONFIG_URI");
+    options.engine_overrides = variable("ZENOH_CONFIG_OVERRIDE");
+    return out;
+  }
   if (!implementation.empty() && implementation != "rmw_cyclonedds_cpp") {
     out.warnings.push_back(
       "RMW_IMPLEMENTATION is '" + implementation +
-      "', but this program speaks DDS through Cyclone DDS, as rmw_cyclonedds_cpp does");
+      "', but this program speaks DDS through Cyclone DDS, as rmw_cyclonedds_cpp does, or Zenoh if "
+      "it is rmw_zenoh_cpp");
   }
   options.engine_configuration = variable("CYCLONEDDS_URI");
   return out;

@@ -419,6 +419,82 @@ void GraphImpl::apply(std::span<const std::byte> sample, const Endpoint & writer
   }
 }
 
+void GraphImpl::add_peer_node(
+  const Gid & participant, const std::string & enclave, std::uint64_t id,
+  const std::string & namespace_, const std::string & name)
+{
+  std::lock_guard lock(mutex_);
+  ParticipantEntry & entry = participants_[participant];
+  entry.enclave = base::escaped(enclave);
+  entry.is_ros = true;
+  entry.announced = true;
+  const auto [node, is_new] = entry.nodes.try_emplace(id, NodeEntities{namespace_, name, {}, {}});
+  if (is_new) {
+    add_name(full_name(node->second), participant);
+    changed_ = true;
+  }
+}
+
+void GraphImpl::remove_peer_node(const Gid & participant, std::uint64_t id)
+{
+  std::lock_guard lock(mutex_);
+  const auto entry = participants_.find(participant);
+  if (entry == participants_.end()) {
+    return;
+  }
+  if (const auto node = entry->second.nodes.find(id); node != entry->second.nodes.end()) {
+    const std::string name = full_name(node->second);
+    entry->second.nodes.erase(node);
+    remove_name(name, participant);
+    changed_ = true;
+  }
+  if (entry->second.nodes.empty()) {
+    participants_.erase(entry);
+  }
+}
+
+void GraphImpl::change_peer_node(
+  const Gid & participant, std::uint64_t id, Change change, const Endpoint & endpoint)
+{
+  std::lock_guard lock(mutex_);
+  const auto entry = participants_.find(participant);
+  if (entry == participants_.end() || !entry->second.nodes.contains(id)) {
+    return;
+  }
+  NodeEntities & node = entry->second.nodes.at(id);
+  std::vector<Gid> & gids = endpoint.kind == EndpointKind::writer ? node.writers : node.readers;
+  if (change == Change::add) {
+    gids.push_back(endpoint.gid);
+  } else {
+    erase_first(gids, endpoint.gid);
+  }
+  changed_ = true;
+}
+
+EndpointPtr GraphImpl::find_gid(const Gid & endpoint) const
+{
+  std::lock_guard lock(mutex_);
+  const auto entry = endpoints_.find(endpoint);
+  return entry == endpoints_.end() ? nullptr : entry->second.endpoint;
+}
+
+std::map<std::uint64_t, NodeName> GraphImpl::own_nodes() const
+{
+  std::lock_guard lock(mutex_);
+  std::map<std::uint64_t, NodeName> names;
+  const ParticipantEntry & own = participants_.at(participant_);
+  for (const auto & [id, node] : own.nodes) {
+    names[id] = {node.namespace_, node.name, own.enclave};
+  }
+  return names;
+}
+
+std::uint64_t GraphImpl::make_id()
+{
+  std::lock_guard lock(mutex_);
+  return next_id_++;
+}
+
 std::optional<DiscoveryInfo> GraphImpl::next_announcement()
 {
   std::lock_guard lock(mutex_);

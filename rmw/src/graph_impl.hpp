@@ -42,6 +42,12 @@ class GraphImpl
   using Clock = std::chrono::steady_clock;
 
 public:
+  enum class Change
+  {
+    add,
+    remove
+  };
+
   GraphImpl(const Gid & participant, std::string enclave, std::function<void()> wake);
   ~GraphImpl();
 
@@ -63,6 +69,19 @@ public:
   /// malformed sample is counted, and logged once per writer.
   void apply(std::span<const std::byte> sample, const Endpoint & writer);
 
+  /* Called by an engine whose peers announce each node and endpoint by itself. */
+
+  /// Adds a node of another participant, without endpoints. `id` is that participant's number.
+  void add_peer_node(
+    const Gid & participant, const std::string & enclave, std::uint64_t id,
+    const std::string & namespace_, const std::string & name);
+  void remove_peer_node(const Gid & participant, std::uint64_t id);
+  /// Gives an endpoint to a node of another participant, or takes it away.
+  void change_peer_node(
+    const Gid & participant, std::uint64_t id, Change change, const Endpoint & endpoint);
+  /// Returns the endpoint of that GID; null if it is not known.
+  EndpointPtr find_gid(const Gid & endpoint) const;
+
   /* Called by the engine after `wake`. */
 
   /// Returns our nodes to announce, if they changed since the last call.
@@ -74,6 +93,11 @@ public:
   void announce_again();
   /// Calls the subscribers if anything changed since the last call.
   void notify();
+
+  /// Returns the names of our nodes by their numbers.
+  std::map<std::uint64_t, NodeName> own_nodes() const;
+  /// Returns a number that no node of ours has or will have.
+  std::uint64_t make_id();
 
   /// Returns "node /talker (process 17 on robot)" for the log. While the name of the node is not
   /// known, returns nullopt, or if `is_final` a text with the GUID.
@@ -88,11 +112,6 @@ public:
   std::uint64_t add_node(
     const std::string & namespace_, const std::string & name, Graph::Warning on_same_name);
   void remove_node(std::uint64_t id);
-  enum class Change
-  {
-    add,
-    remove
-  };
   void change_node(std::uint64_t id, Change change, const Gid * reader, const Gid * writer);
 
   std::vector<NodeName> node_names() const;

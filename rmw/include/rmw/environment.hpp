@@ -30,7 +30,8 @@ struct Environment
 };
 
 /// Reads ROS_DOMAIN_ID, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_LOCALHOST_ONLY,
-/// CYCLONEDDS_URI, RMW_IMPLEMENTATION, RXROS2_DISCOVERY_GIDS (16, the default, or 24 for Humble
+/// RMW_IMPLEMENTATION, CYCLONEDDS_URI or, for Zenoh, ZENOH_SESSION_CONFIG_URI and
+/// ZENOH_CONFIG_OVERRIDE, RXROS2_DISCOVERY_GIDS (16, the default, or 24 for Humble
 /// peers) and RXROS2_SHARED_MEMORY (on, the default, or off). A `domain_id` that the program sets
 /// (InitOptions) takes precedence over ROS_DOMAIN_ID, which is then ignored. Throws
 /// environment_error.

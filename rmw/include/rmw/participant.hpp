@@ -28,6 +28,13 @@ namespace detail
 class ParticipantBase;
 }
 
+/// The engine that carries the data.
+enum class Engine
+{
+  cyclonedds,  ///< DDS, on the wire as rmw_cyclonedds_cpp
+  zenoh        ///< Zenoh, on the wire as rmw_zenoh_cpp; an optional library, loaded on demand
+};
+
 /// The range of discovery (ROS_AUTOMATIC_DISCOVERY_RANGE).
 enum class DiscoveryRange
 {
@@ -48,7 +55,8 @@ enum class GidGeneration
 /// The options of a participant.
 struct ParticipantOptions
 {
-  std::uint32_t domain_id = 0;  ///< the DDS domain, ROS_DOMAIN_ID
+  Engine engine = Engine::cyclonedds;  ///< the engine, RMW_IMPLEMENTATION
+  std::uint32_t domain_id = 0;         ///< the DDS domain, ROS_DOMAIN_ID
   /// The hosts on which peers are searched for.
   DiscoveryRange discovery_range = DiscoveryRange::subnet;
   std::vector<std::string> static_peers;  ///< hosts that are asked in addition (ROS_STATIC_PEERS)
@@ -58,8 +66,11 @@ struct ParticipantOptions
   /// The form of the discovery samples that are sent.
   GidGeneration gid_generation = GidGeneration::iron_and_later;
   /// XML or files that are appended to the generated configuration and override it
-  /// (CYCLONEDDS_URI's syntax).
+  /// (CYCLONEDDS_URI's syntax). On Zenoh a file that replaces the settings of rmw_zenoh_cpp
+  /// (ZENOH_SESSION_CONFIG_URI).
   std::string engine_configuration;
+  /// Settings of Zenoh that override all others: "key/path=json5;…" (ZENOH_CONFIG_OVERRIDE).
+  std::string engine_overrides;
   /// Readers and writers appear in the graph, but do not exist in the engine: they match no peer,
   /// and written samples go nowhere.
   bool alone = false;
@@ -67,7 +78,7 @@ struct ParticipantOptions
   bool shared_memory = true;
 };
 
-/// A DDS participant. There is one per rclcpp context; a process may have several, also in one
+/// A DDS participant, or a session of Zenoh. There is one per rclcpp context; a process may have several, also in one
 /// domain.
 /**
  * Participants of one domain id in a process share the engine's threads and configuration: the

@@ -74,7 +74,8 @@ public:
   std::vector<std::shared_ptr<const RemoteReader>> matched_readers() const;
 
   /// Waits until all matched reliable readers have acknowledged all samples; returns false on
-  /// timeout. max() waits for ever, as does a negative timeout (as in ROS 2).
+  /// timeout. max() waits for ever, as does a negative timeout (as in ROS 2). Zenoh has no
+  /// acknowledgements: there it returns true at once.
   bool wait_for_acked(std::chrono::nanoseconds timeout);
   /// Asserts the liveliness of a MANUAL_BY_TOPIC writer; returns false if the middleware rejects
   /// it. After liveliness was lost, only writing restores it (a property of Cyclone DDS 0.10).

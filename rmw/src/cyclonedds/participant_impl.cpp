@@ -80,12 +80,6 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
   }
 }
 
-void ParticipantImpl::note_first_write()
-{
-  refuse_forked_copy("a publisher, client or service of the parent");
-  written_.store(true, std::memory_order_relaxed);
-}
-
 void ParticipantImpl::create_discovery_readers()
 {
   const auto builtin = [this](dds_entity_t topic) {
@@ -198,7 +192,7 @@ ParticipantImpl::~ParticipantImpl()
     announcement_pause_ = 0;
     announce();
   }
-  if (written_.load(std::memory_order_relaxed)) {
+  if (has_written()) {
     linger(announcements_writer_, announcements_type_);
   }
   // All lingering writers wait at the same time, so the total is the time of the slowest one.

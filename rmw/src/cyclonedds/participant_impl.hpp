@@ -15,7 +15,6 @@
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/domain.hpp"
 #include "engine/participant_base.hpp"
-#include "fork.hpp"
 #include "rmw/listener.hpp"
 #include "rmw/participant.hpp"
 #include "security/rules.hpp"
@@ -69,14 +68,6 @@ public:
   /// Takes over a dropped writer with samples that are not acknowledged. The participant's thread
   /// deletes it when they are, or when its readers have been silent for too long.
   void linger(dds_entity_t writer, const ddsi_sertype * type);
-  /// Called before a writer writes. Thread-safe. Throws rmw::error in a forked copy, which would
-  /// reuse the parent's sequence numbers.
-  void note_write()
-  {
-    if (!written_.load(std::memory_order_relaxed)) {
-      note_first_write();
-    }
-  }
 
 private:
   // A writer that waits for acknowledgements before it is deleted.
@@ -87,7 +78,6 @@ private:
     Clock::time_point since;
   };
 
-  void note_first_write();
   void create_participant(dds_qos_t * qos);
   void create_discovery_readers();
   /// Creates the topic by which participants announce their nodes, with its writer and reader.
@@ -107,8 +97,6 @@ private:
   /// left.
   bool end_lingering();
 
-  std::atomic<bool> written_{false};  // reset in a forked copy
-  const ForkWatch fork_watch_{written_};
   Domain domain_;
   dds_entity_t participant_ = 0;
   dds_entity_t publisher_ = 0;

@@ -162,6 +162,23 @@ dds_return_t forward(dds_entity_t writer, Payload * payload)
   return result;
 }
 
+// Cyclone's counted header is the form of all samples of this room, on other engines too.
+void * retain_bytes(const Sample & sample) noexcept
+{
+  Payload * payload = PayloadAccess::get(sample);
+  if (payload) {
+    Payload::ref(payload);
+  }
+  return payload;
+}
+
+void release_bytes(void * reference) noexcept
+{
+  if (reference) {
+    Payload::unref(static_cast<Payload *>(reference));
+  }
+}
+
 }  // namespace rmw::detail
 
 namespace rmw

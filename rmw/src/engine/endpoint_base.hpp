@@ -12,7 +12,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/report_once.hpp"
@@ -166,6 +168,11 @@ public:
   virtual bool wait_for_acked(std::chrono::nanoseconds timeout) = 0;
   virtual bool assert_liveliness() = 0;
 };
+
+/// Returns a counted reference to the bytes of a sample, for an engine that is not written in C++;
+/// release_bytes() ends it, on any thread.
+void * retain_bytes(const Sample & sample) noexcept;
+void release_bytes(void * reference) noexcept;
 
 /// Returns true for the header of XCDR1. Receivers treat any other one as a broken packet, and a
 /// reliable writer of DDS would repeat it for ever.

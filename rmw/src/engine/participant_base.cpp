@@ -49,7 +49,9 @@ EndpointKind other_side(EndpointKind kind)
 
 std::shared_ptr<ParticipantBase> create_participant(const ParticipantOptions & options)
 {
-  return create_on_cyclonedds(options);
+  // An engine that nothing reaches need not be loaded.
+  return options.engine == Engine::zenoh && !options.alone ? create_on_zenoh(options)
+                                                           : create_on_cyclonedds(options);
 }
 
 const EndpointPtr & unknown_endpoint()
@@ -96,6 +98,12 @@ void ParticipantBase::destroy(ParticipantBase * participant)
   } else {
     delete participant;
   }
+}
+
+void ParticipantBase::note_first_write()
+{
+  refuse_forked_copy("a publisher, client or service of the parent");
+  written_.store(true, std::memory_order_relaxed);
 }
 
 void ParticipantBase::start(const char * thread_name)

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/endpoint_base.hpp"
+#include "fork.hpp"
 #include "graph_impl.hpp"
 #include "rmw/client.hpp"
 #include "rmw/listener.hpp"
@@ -106,12 +107,23 @@ public:
   /// Calls each check_time() soon.
   void check_time_soon() { wake(); }
 
+  /// Called before a writer writes. Thread-safe. Throws rmw::error in a forked copy, which would
+  /// reuse the parent's sequence numbers.
+  void note_write()
+  {
+    if (!has_written()) {
+      note_first_write();
+    }
+  }
+
   bool on_engine_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
 protected:
   using Clock = std::chrono::steady_clock;
 
   explicit ParticipantBase(const ParticipantOptions & options) : options_(options) {}
+
+  bool has_written() const { return written_.load(std::memory_order_relaxed); }
 
   /// Begins the work of the thread; call it last in a constructor, and stop() first in a destructor.
   void start(const char * thread_name);
@@ -151,6 +163,7 @@ private:
     Clock::time_point until;
   };
 
+  void note_first_write();
   static void destroy(ParticipantBase * participant);
   void run();
   Clock::time_point next_work() const;
@@ -160,6 +173,8 @@ private:
   void do_tasks();
   void check_times();
 
+  std::atomic<bool> written_{false};  // reset in a forked copy
+  const ForkWatch fork_watch_{written_};
   std::atomic<std::uint32_t> next_service_id_{0};
   using Locals = std::unordered_map<Gid, std::weak_ptr<EndpointBase>, GidHash>;
   std::unordered_map<std::string, Locals> locals_;  // by DDS topic; none is empty
@@ -178,8 +193,9 @@ private:
 /// Creates the participant of the engine that `options` name.
 std::shared_ptr<ParticipantBase> create_participant(const ParticipantOptions & options);
 
-/// Creates a participant of Cyclone DDS (src/cyclonedds).
+/// Create a participant of one engine (src/cyclonedds, src/zenoh).
 std::shared_ptr<ParticipantBase> create_on_cyclonedds(const ParticipantOptions & options);
+std::shared_ptr<ParticipantBase> create_on_zenoh(const ParticipantOptions & options);
 
 /// Returns the GUID of a participant with the number of one of its parts.
 Gid with_number(Gid participant, std::uint32_t number);

@@ -1,0 +1,368 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Opens the session, follows the graph of the peers, and announces our nodes.
+
+#include "zenoh/participant_impl.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "engine/block_signals.hpp"
+#include "rmw/error.hpp"
+#include "rmw/log.hpp"
+#include "rmw/names.hpp"
+#include "rmw/time.h"
+#include "zenoh/endpoint_impl.hpp"
+
+namespace rmw::zenoh
+{
+namespace
+{
+
+std::uint32_t to_zenoh(DiscoveryRange range)
+{
+  switch (range) {
+    case DiscoveryRange::off:
+      return RXROS2_ZENOH_RANGE_OFF;
+    case DiscoveryRange::localhost:
+      return RXROS2_ZENOH_RANGE_LOCALHOST;
+    case DiscoveryRange::subnet:
+      return RXROS2_ZENOH_RANGE_SUBNET;
+    case DiscoveryRange::system_default:
+      break;
+  }
+  return RXROS2_ZENOH_RANGE_DEFAULT;
+}
+
+std::string joined(const std::vector<std::string> & peers)
+{
+  std::string text;
+  for (const std::string & peer : peers) {
+    text += (text.empty() ? "" : ";") + peer;
+  }
+  return text;
+}
+
+void log_line(void *, std::uint32_t severity, rxros2_zenoh_text text)
+{
+  // On a thread of Zenoh, where a line to /rosout must not be written.
+  const detail::ListenerScope scope;
+  const DeferredNotifications deferred;
+  log(static_cast<rmw_log_severity_t>(severity), "Zenoh: " + std::string(to_view(text)));
+}
+
+Session open_session(const ParticipantOptions & options)
+{
+  if (options.secured_as) {
+    throw error(
+      "ROS_SECURITY_ENABLE is true, but the Zenoh engine reads no keystore of DDS: unset it, and "
+      "set "
+      "TLS and access control in the file that ZENOH_SESSION_CONFIG_URI names");
+  }
+  const std::string peers = joined(options.static_peers);
+  rxros2_zenoh_options settings{};
+  settings.config_file = to_text(options.engine_configuration);
+  settings.range = to_zenoh(options.discovery_range);
+  settings.peers = to_text(peers);
+  settings.overrides = to_text(options.engine_overrides);
+  settings.may_serve = options.discovery_range != DiscoveryRange::off;
+  settings.on_log = &log_line;
+  rxros2_zenoh_session * session = nullptr;
+  const detail::BlockSignals block_signals;
+  checked("cannot open a session of Zenoh", [&](rxros2_zenoh_fault * fault) {
+    return library().open(&settings, &session, fault);
+  });
+  return Session(session);
+}
+
+Gid session_id(const rxros2_zenoh_session * session)
+{
+  Gid id{};
+  library().session_id(session, id.data());
+  return id;
+}
+
+rmw_time_t to_time(const rxros2_zenoh_duration & duration)
+{
+  return {duration.sec, duration.nsec};
+}
+
+}  // namespace
+
+Gid to_gid(const std::uint8_t (&bytes)[16])
+{
+  Gid gid{};
+  std::memcpy(gid.data(), bytes, gid.size());
+  return gid;
+}
+
+Gid of_responses(Gid gid)
+{
+  gid.back() ^= 1;
+  return gid;
+}
+
+std::int64_t now_ns()
+{
+  return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+rxros2_zenoh_qos to_zenoh(const rmw_qos_profile_t & profile)
+{
+  rxros2_zenoh_qos qos{};
+  qos.reliability = static_cast<std::uint32_t>(profile.reliability);
+  qos.durability = static_cast<std::uint32_t>(profile.durability);
+  qos.history = static_cast<std::uint32_t>(profile.history);
+  qos.liveliness = static_cast<std::uint32_t>(profile.liveliness);
+  qos.depth = profile.depth;
+  qos.deadline = {profile.deadline.sec, profile.deadline.nsec};
+  qos.lifespan = {profile.lifespan.sec, profile.lifespan.nsec};
+  qos.lease = {profile.liveliness_lease_duration.sec, profile.liveliness_lease_duration.nsec};
+  return qos;
+}
+
+rmw_qos_profile_t to_profile(const rxros2_zenoh_qos & qos)
+{
+  rmw_qos_profile_t profile{};
+  profile.reliability = static_cast<rmw_qos_reliability_policy_e>(qos.reliability);
+  profile.durability = static_cast<rmw_qos_durability_policy_e>(qos.durability);
+  profile.history = static_cast<rmw_qos_history_policy_e>(qos.history);
+  profile.liveliness = static_cast<rmw_qos_liveliness_policy_e>(qos.liveliness);
+  profile.depth = qos.depth;
+  profile.deadline = to_time(qos.deadline);
+  profile.lifespan = to_time(qos.lifespan);
+  profile.liveliness_lease_duration = to_time(qos.lease);
+  return profile;
+}
+
+std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity)
+{
+  Endpoint common;
+  common.gid = to_gid(entity.gid);
+  common.participant = to_gid(entity.session);
+  common.type_hash = std::string(to_view(entity.type_hash));
+  common.qos = to_profile(entity.qos);
+  common.lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(common.qos.lifespan));
+  const std::string_view name = to_view(entity.name);
+  const std::string type(to_view(entity.type_name));
+  const auto endpoint = [&](EndpointKind kind, TopicKind topic, const char * type_suffix) {
+    auto made = std::make_shared<Endpoint>(common);
+    made->kind = kind;
+    made->topic = dds_topic_name(topic, name);
+    made->type = type + type_suffix;
+    if (topic == TopicKind::reply) {
+      made->gid = of_responses(common.gid);
+    }
+    return made;
+  };
+  switch (entity.kind) {
+    case RXROS2_ZENOH_PUBLISHER:
+      return {endpoint(EndpointKind::writer, TopicKind::topic, "")};
+    case RXROS2_ZENOH_SUBSCRIPTION:
+      return {endpoint(EndpointKind::reader, TopicKind::topic, "")};
+    case RXROS2_ZENOH_SERVICE:
+      return {
+        endpoint(EndpointKind::reader, TopicKind::request, "Request_"),
+        endpoint(EndpointKind::writer, TopicKind::reply, "Response_")};
+    case RXROS2_ZENOH_CLIENT:
+      return {
+        endpoint(EndpointKind::writer, TopicKind::request, "Request_"),
+        endpoint(EndpointKind::reader, TopicKind::reply, "Response_")};
+    default:
+      return {};
+  }
+}
+
+ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
+: ParticipantBase(options), session_(open_session(options))
+{
+  gid_ = session_id(session_.get());
+  graph_ = std::make_shared<detail::GraphImpl>(gid_, options.enclave, [this] { wake(); });
+  checked("cannot follow the graph", [this](rxros2_zenoh_fault * fault) {
+    const detail::BlockSignals block_signals;
+    return library().follow_graph(
+      session_.get(), options_.domain_id,
+      [](void * self, const rxros2_zenoh_entity * entity, bool exists) {
+        static_cast<ParticipantImpl *>(self)->on_entity(*entity, exists);
+      },
+      this, fault);
+  });
+  start("rmw discovery");
+}
+
+ParticipantImpl::~ParticipantImpl()
+{
+  stop();
+  node_tokens_.clear();
+  session_.reset();  // waits for its callbacks, which use the members
+}
+
+void ParticipantImpl::wake()
+{
+  {
+    std::lock_guard lock(wake_mutex_);
+    woken_ = true;
+  }
+  wake_condition_.notify_one();
+}
+
+void ParticipantImpl::wait(Clock::time_point until)
+{
+  std::unique_lock lock(wake_mutex_);
+  const auto is_woken = [this] { return woken_; };
+  if (until == Clock::time_point::max()) {
+    wake_condition_.wait(lock, is_woken);
+  } else {
+    wake_condition_.wait_until(lock, until, is_woken);
+  }
+  woken_ = false;
+}
+
+void ParticipantImpl::follow_peers()
+{
+  if (!graph_->next_announcement()) {
+    return;
+  }
+  const std::map<std::uint64_t, NodeName> nodes = graph_->own_nodes();
+  std::erase_if(node_tokens_, [&](const auto & entry) { return !nodes.contains(entry.first); });
+  for (const auto & [id, name] : nodes) {
+    if (node_tokens_.contains(id)) {
+      continue;
+    }
+    rxros2_zenoh_entity entity{};
+    entity.kind = RXROS2_ZENOH_NODE;
+    entity.domain = options_.domain_id;
+    entity.node_id = id;
+    entity.entity_id = id;
+    entity.enclave = to_text(options_.enclave);
+    entity.namespace_ = to_text(name.namespace_);
+    entity.node = to_text(name.name);
+    rxros2_zenoh_token * token = nullptr;
+    checked("cannot announce the node " + name.name, [&](rxros2_zenoh_fault * fault) {
+      return library().announce(session_.get(), &entity, &token, fault);
+    });
+    node_tokens_[id] = Token(token);
+  }
+  graph_->announced();
+}
+
+EntityNames ParticipantImpl::names_of(const NodeHandle * node, const std::string & operation) const
+{
+  if (node) {
+    const std::map<std::uint64_t, NodeName> nodes = graph_->own_nodes();
+    if (const auto found = nodes.find(node->id()); found != nodes.end()) {
+      EntityNames names;
+      names.namespace_ = found->second.namespace_;
+      names.node = found->second.name;
+      return names;
+    }
+  }
+  throw error(operation + ": it belongs to no node, and Zenoh announces each with its node");
+}
+
+rxros2_zenoh_entity ParticipantImpl::make_entity(
+  rxros2_zenoh_kind kind, std::uint64_t node, const EntityNames & names,
+  const rmw_qos_profile_t & qos)
+{
+  rxros2_zenoh_entity entity{};
+  entity.kind = kind;
+  entity.domain = options_.domain_id;
+  entity.node_id = node;
+  entity.entity_id = graph_->make_id();
+  entity.enclave = to_text(options_.enclave);
+  entity.namespace_ = to_text(names.namespace_);
+  entity.node = to_text(names.node);
+  entity.name = to_text(names.name);
+  entity.type_name = to_text(names.type_name);
+  entity.type_hash = to_text(names.type_hash);
+  entity.qos = zenoh::to_zenoh(qos);
+  return entity;
+}
+
+void ParticipantImpl::add(const std::shared_ptr<EndpointImpl> & endpoint)
+{
+  add_local(endpoint);
+  // A peer that comes later finds the endpoint; one that goes meanwhile is matched no more.
+  const Endpoint & description = *endpoint->description();
+  const EndpointKind other =
+    description.kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
+  for (const EndpointPtr & peer : graph_->endpoints(other, description.topic)) {
+    if (peer->participant != gid_) {
+      endpoint->peer_appeared(peer);
+    }
+  }
+}
+
+void ParticipantImpl::on_entity(const rxros2_zenoh_entity & entity, bool exists)
+{
+  const detail::ListenerScope scope;
+  const DeferredNotifications deferred;
+  try {
+    if (exists) {
+      add_peer(entity);
+    } else {
+      remove_peer(to_gid(entity.gid));
+    }
+  } catch (const std::exception & fault) {
+    log(
+      RMW_LOG_SEVERITY_ERROR,
+      std::string("a change of the graph was not handled: ") + fault.what());
+  }
+  wake();
+}
+
+void ParticipantImpl::add_peer(const rxros2_zenoh_entity & entity)
+{
+  const Gid gid = to_gid(entity.gid);
+  if (peers_.contains(gid)) {
+    return;
+  }
+  const Gid session = to_gid(entity.session);
+  const std::string namespace_(to_view(entity.namespace_));
+  const std::string node(to_view(entity.node));
+  if (validate_node_name(node) || validate_namespace(namespace_)) {
+    return;  // no query could name the node
+  }
+  PeerEntity & peer = peers_[gid] = {session, entity.node_id, to_endpoints(entity)};
+  ++peer_nodes_[{session, entity.node_id}];
+  graph_->add_peer_node(
+    session, std::string(to_view(entity.enclave)), entity.node_id, namespace_, node);
+  for (const EndpointPtr & endpoint : peer.endpoints) {
+    graph_->add_endpoint(endpoint, reinterpret_cast<std::uintptr_t>(endpoint.get()));
+    graph_->change_peer_node(session, entity.node_id, detail::GraphImpl::Change::add, *endpoint);
+    compare_later(endpoint);
+    for (const auto & local : locals_of(endpoint->topic)) {
+      std::static_pointer_cast<EndpointImpl>(local)->peer_appeared(endpoint);
+    }
+  }
+}
+
+void ParticipantImpl::remove_peer(const Gid & gid)
+{
+  const auto entry = peers_.find(gid);
+  if (entry == peers_.end()) {
+    return;
+  }
+  const PeerEntity peer = std::move(entry->second);
+  peers_.erase(entry);
+  for (const EndpointPtr & endpoint : peer.endpoints) {
+    graph_->remove_endpoint(endpoint->gid);
+    graph_->change_peer_node(peer.session, peer.node, detail::GraphImpl::Change::remove, *endpoint);
+    for (const auto & local : locals_of(endpoint->topic)) {
+      std::static_pointer_cast<EndpointImpl>(local)->peer_vanished(endpoint);
+    }
+  }
+  const auto node = peer_nodes_.find({peer.session, peer.node});
+  if (--node->second == 0) {
+    peer_nodes_.erase(node);
+    graph_->remove_peer_node(peer.session, peer.node);
+  }
+}
+
+}  // namespace rmw::zenoh
+
+std::shared_ptr<rmw::detail::ParticipantBase> rmw::detail::create_on_zenoh(
+  const ParticipantOptions & options)
+{
+  return ParticipantBase::create_shared<zenoh::ParticipantImpl>(options);
+}

@@ -1,0 +1,115 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// zenoh::ParticipantImpl, a session of Zenoh with the graph that it sees.
+
+#ifndef ZENOH__PARTICIPANT_IMPL_HPP_
+#define ZENOH__PARTICIPANT_IMPL_HPP_
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/participant_base.hpp"
+#include "zenoh/library.hpp"
+
+namespace rmw::zenoh
+{
+
+using detail::EndpointPtr;
+
+class EndpointImpl;
+
+/// The names of a topic or service as Zenoh's keys contain them.
+struct EntityNames
+{
+  std::string namespace_;  ///< of the node
+  std::string node;
+  std::string name;       ///< "/chatter"
+  std::string type_name;  ///< "std_msgs::msg::dds_::String_"
+  std::string type_hash;
+};
+
+/// One session of Zenoh. Its thread announces our nodes; threads of Zenoh bring the graph.
+class ParticipantImpl final : public detail::ParticipantBase
+{
+public:
+  explicit ParticipantImpl(const ParticipantOptions & options);
+  ~ParticipantImpl() override;
+
+  std::unique_ptr<Reader> create_reader(
+    const EndpointOptions & options, ReaderListener & listener) override;
+  std::unique_ptr<Writer> create_writer(
+    const EndpointOptions & options, WriterListener & listener) override;
+  std::unique_ptr<detail::ClientBase> create_client(
+    Participant & participant, NodeHandle & node, const ServiceOptions & options,
+    ClientListener & listener) override;
+  std::unique_ptr<detail::ServiceBase> create_service(
+    Participant & participant, NodeHandle & node, const ServiceOptions & options,
+    ServiceListener & listener) override;
+
+  const rxros2_zenoh_session * session() const { return session_.get(); }
+
+  /// Returns an entity of the node, with a number of its own. `names` must outlive it.
+  rxros2_zenoh_entity make_entity(
+    rxros2_zenoh_kind kind, std::uint64_t node, const EntityNames & names,
+    const rmw_qos_profile_t & qos);
+  /// Returns the names for an endpoint or service of the node. Throws rmw::error if the node is
+  /// unknown.
+  EntityNames names_of(const NodeHandle * node, const std::string & operation) const;
+
+  /// Adds a local endpoint to the graph, and matches the peers that exist.
+  void add(const std::shared_ptr<EndpointImpl> & endpoint);
+
+private:
+  // An endpoint or node of a peer. A service or client is two endpoints.
+  struct PeerEntity
+  {
+    Gid session;
+    std::uint64_t node;
+    std::vector<EndpointPtr> endpoints;  // none: the node itself
+  };
+
+  void wake() override;
+  void wait(Clock::time_point until) override;
+  void follow_peers() override;
+
+  void on_entity(const rxros2_zenoh_entity & entity, bool exists);
+  void add_peer(const rxros2_zenoh_entity & entity);
+  void remove_peer(const Gid & gid);
+
+  Session session_;
+  std::map<std::uint64_t, Token> node_tokens_;  // used by the participant's thread
+
+  // Used by the thread of Zenoh that calls on_entity(), one call at a time.
+  std::unordered_map<Gid, PeerEntity, GidHash> peers_;
+  // The number of entities of each node, including its own token.
+  std::map<std::pair<Gid, std::uint64_t>, std::size_t> peer_nodes_;
+
+  std::mutex wake_mutex_;  // guards woken_
+  std::condition_variable wake_condition_;
+  bool woken_ = false;
+};
+
+/// Returns the endpoints that the entity of a peer stands for, under their DDS names; none for a
+/// node.
+std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity);
+
+/// Returns the profile with the numbers that Zenoh's interface uses.
+rxros2_zenoh_qos to_zenoh(const rmw_qos_profile_t & profile);
+rmw_qos_profile_t to_profile(const rxros2_zenoh_qos & qos);
+
+/// Returns the GID of the second endpoint of a service or client, the one of its responses.
+Gid of_responses(Gid gid);
+
+Gid to_gid(const std::uint8_t (&bytes)[16]);
+
+/// Returns the time of the system's clock in nanoseconds since 1970.
+std::int64_t now_ns();
+
+}  // namespace rmw::zenoh
+
+#endif  // ZENOH__PARTICIPANT_IMPL_HPP_

@@ -1,0 +1,251 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Publishers and subscriptions on Zenoh.
+
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "rmw/names.hpp"
+#include "rmw/reader.hpp"
+#include "rmw/time.h"
+#include "rmw/writer.hpp"
+#include "zenoh/endpoint_impl.hpp"
+
+namespace rmw::zenoh
+{
+namespace
+{
+
+std::string creation_of(EndpointKind kind, const EndpointOptions & options)
+{
+  return std::string("cannot create a ") +
+         (kind == EndpointKind::writer ? "publisher" : "subscription") + " of topic '" +
+         shown_topic(options.topic) + "' with type '" + shown_type(options.type) + "'";
+}
+
+// Returns the hash of the type; of a type that this program knows by name only, the hash that the
+// peers of the topic announce. Zenoh's keys contain it.
+std::string hash_for(
+  const ParticipantImpl & participant, EndpointKind kind, const EndpointOptions & options)
+{
+  if (!options.type_hash.empty()) {
+    return options.type_hash;
+  }
+  const EndpointKind other =
+    kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
+  for (const EndpointPtr & peer : participant.graph()->endpoints(other, options.topic)) {
+    if (peer->type == options.type && !peer->type_hash.empty()) {
+      return peer->type_hash;
+    }
+  }
+  throw error(
+    creation_of(kind, options) +
+    ": the definition of the type is not known here, and no peer of the topic has announced its "
+    "hash, by which Zenoh finds the peers; install the package of the type");
+}
+
+EndpointPtr describe_endpoint(
+  const ParticipantImpl & participant, EndpointKind kind, const EndpointOptions & options)
+{
+  auto description = std::make_shared<Endpoint>();
+  description->kind = kind;
+  description->participant = participant.gid();
+  description->topic = options.topic;
+  description->type = options.type;
+  description->type_hash = hash_for(participant, kind, options);
+  description->qos = participant.resolve_qos(kind, options);
+  description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
+  return description;
+}
+
+EntityNames names_for(
+  const ParticipantImpl & participant, const Endpoint & description,
+  const EndpointOptions & options)
+{
+  EntityNames names = participant.names_of(options.node, creation_of(description.kind, options));
+  const auto topic = ros_topic_name(options.topic);
+  names.name = topic ? topic->name : options.topic;
+  names.type_name = description.type;
+  names.type_hash = description.type_hash;
+  return names;
+}
+
+class WriterImpl final : public EndpointImpl, public detail::Sender
+{
+public:
+  WriterImpl(
+    std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
+    WriterListener & listener)
+  : EndpointImpl(
+      participant, describe_endpoint(*participant, EndpointKind::writer, options), listener)
+  {
+    const EntityNames names = names_for(*participant_, *description_, options);
+    const rxros2_zenoh_entity entity = participant_->make_entity(
+      RXROS2_ZENOH_PUBLISHER, options.node->id(), names, description_->qos);
+    open(entity, creation_of(EndpointKind::writer, options), [&](rxros2_zenoh_fault * fault) {
+      rxros2_zenoh_publisher * publisher = nullptr;
+      const bool is_made =
+        library().create_publisher(participant_->session(), &entity, &publisher, fault);
+      publisher_.reset(publisher);
+      return is_made;
+    });
+  }
+  ~WriterImpl() override { end(); }
+
+  void write(Buffer && buffer, std::int64_t source_timestamp_ns) override
+  {
+    write(Sample(std::move(buffer)), source_timestamp_ns);
+  }
+
+  void write(const Sample & sample, std::int64_t source_timestamp_ns) override
+  {
+    const std::string operation = "cannot write on topic '" + description_->topic + "'";
+    if (!detail::is_cdr(sample.bytes())) {
+      throw error(
+        operation +
+        ": the sample does not begin with the 4-byte header of CDR (0, 0 or 1, any, any)");
+    }
+    participant_->note_write();
+    rxros2_zenoh_info info{};
+    info.source_time = source_timestamp_ns == 0 ? now_ns() : source_timestamp_ns;
+    std::copy(description_->gid.begin(), description_->gid.end(), info.gid);
+    const rxros2_zenoh_payload payload = to_payload(sample, sample.bytes());
+    std::lock_guard lock(write_mutex_);
+    info.sequence_number = ++sequence_number_;
+    checked(operation, [&](rxros2_zenoh_fault * fault) {
+      return library().publish(publisher_.get(), &payload, &info, fault);
+    });
+  }
+
+  void write_unless_ended(const Sample & sample) override
+  {
+    call([&] { write(sample, 0); });
+  }
+
+  bool wait_for_acked(std::chrono::nanoseconds) override { return true; }
+  bool assert_liveliness() override { return true; }
+
+private:
+  void close() override { publisher_.reset(); }
+
+  std::mutex write_mutex_;  // guards sequence_number_: samples leave in the order of their numbers
+  std::int64_t sequence_number_ = 0;
+  Publisher publisher_;
+};
+
+class ReaderImpl final : public EndpointImpl
+{
+public:
+  ReaderImpl(
+    std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
+    ReaderListener & listener)
+  : EndpointImpl(
+      participant, describe_endpoint(*participant, EndpointKind::reader, options), listener),
+    listener_(listener)
+  {
+    const EntityNames names = names_for(*participant_, *description_, options);
+    const rxros2_zenoh_entity entity = participant_->make_entity(
+      RXROS2_ZENOH_SUBSCRIPTION, options.node->id(), names, description_->qos);
+    open(entity, creation_of(EndpointKind::reader, options), [&](rxros2_zenoh_fault * fault) {
+      rxros2_zenoh_subscription * subscription = nullptr;
+      const bool is_made = library().create_subscription(
+        participant_->session(), &entity,
+        [](void * self, const rxros2_zenoh_sample * sample) {
+          static_cast<ReaderImpl *>(self)->on_sample(*sample);
+        },
+        this, &subscription, fault);
+      subscription_.reset(subscription);
+      return is_made;
+    });
+  }
+  ~ReaderImpl() override { end(); }
+
+private:
+  // A matched writer, and the number of its last sample.
+  struct Source
+  {
+    EndpointPtr writer;
+    std::int64_t last_sequence_number = 0;
+  };
+
+  void close() override { subscription_.reset(); }
+
+  void on_sample(const rxros2_zenoh_sample & received)
+  {
+    call([&] {
+      Buffer buffer(received.size);
+      copy_parts(received, buffer.bytes().data());
+      info_.source_timestamp_ns = received.info.source_time;
+      info_.received_timestamp_ns = now_ns();
+      info_.sequence_number =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(received.info.sequence_number, 0));
+      const EndpointPtr & writer = note_source(to_gid(received.info.gid));
+      if (info_.writer != writer) {
+        info_.writer = writer;
+      }
+      listener_.on_sample(Sample(std::move(buffer)), info_);
+    });
+  }
+
+  // Counts the samples of the writer that did not arrive, and returns it.
+  const EndpointPtr & note_source(const Gid & gid)
+  {
+    const auto found = sources_.find(gid);
+    if (found == sources_.end()) {
+      return detail::unknown_endpoint();  // its announcement is still on the way
+    }
+    Source & source = found->second;
+    const auto number = static_cast<std::int64_t>(info_.sequence_number);
+    if (source.last_sequence_number != 0 && number > source.last_sequence_number + 1) {
+      const auto missing = static_cast<std::size_t>(number - source.last_sequence_number - 1);
+      lost_.total_count += missing;
+      lost_.total_count_change = missing;
+      listener_.on_sample_lost(lost_);
+    }
+    source.last_sequence_number = std::max(source.last_sequence_number, number);
+    return source.writer;
+  }
+
+  void matches_changed(const EndpointPtr & writer, bool exists) override
+  {
+    if (exists) {
+      sources_[writer->gid] = {writer};
+    } else {
+      sources_.erase(writer->gid);
+    }
+    liveliness_.alive_count = static_cast<std::int32_t>(sources_.size());
+    liveliness_.alive_count_change = exists ? 1 : -1;
+    listener_.on_liveliness_changed(liveliness_);
+  }
+
+  // Used only inside call().
+  ReaderListener & listener_;
+  std::unordered_map<Gid, Source, GidHash> sources_;
+  SampleInfo info_;
+  rmw_message_lost_status_t lost_{};
+  rmw_liveliness_changed_status_t liveliness_{};
+  Subscription subscription_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> ParticipantImpl::create_reader(
+  const EndpointOptions & options, ReaderListener & listener)
+{
+  auto impl = std::make_shared<ReaderImpl>(
+    std::static_pointer_cast<ParticipantImpl>(shared_from_this()), options, listener);
+  add(impl);
+  return std::make_unique<Reader>(std::move(impl));
+}
+
+std::unique_ptr<Writer> ParticipantImpl::create_writer(
+  const EndpointOptions & options, WriterListener & listener)
+{
+  auto impl = std::make_shared<WriterImpl>(
+    std::static_pointer_cast<ParticipantImpl>(shared_from_this()), options, listener);
+  add(impl);
+  detail::Sender & sender = *impl;
+  return std::make_unique<Writer>(std::move(impl), sender);
+}
+
+}  // namespace rmw::zenoh
