@@ -44,4 +44,5 @@ NB_MODULE(_core, module)
   rxros2_python::bind_frames(module);
   rxros2_python::bind_replay(module);
   rxros2_python::bind_synchronize(module);
+  rxros2_python::bind_zenoh(module);
 }

@@ -170,6 +170,7 @@ void bind_black_box(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
 void bind_replay(nanobind::module_ & module);
 void bind_synchronize(nanobind::module_ & module);
+void bind_zenoh(nanobind::module_ & module);
 
 /// Calls `call` with the bytes of a Python buffer, without the GIL and without a copy.
 template <typename F>

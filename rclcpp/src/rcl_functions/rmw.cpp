@@ -2,6 +2,8 @@
 // The C functions of rmw that public programs call.
 #include "rmw/rmw.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <span>
@@ -36,7 +38,9 @@ rmw_ret_t without_exceptions(Call && call)
 
 const char * rmw_get_implementation_identifier()
 {
-  return "rmw_cyclonedds_cpp";
+  // As rmw::read_environment() chooses the engine.
+  const char * const name = std::getenv("RMW_IMPLEMENTATION");
+  return name && std::strcmp(name, "rmw_zenoh_cpp") == 0 ? "rmw_zenoh_cpp" : "rmw_cyclonedds_cpp";
 }
 
 const char * rmw_get_serialization_format()

@@ -79,8 +79,8 @@ rmw::ServiceOptions Endpoint::options(const QoS & qos) const
     type.response.type->name,
     type.request.type->hash,
     type.response.type->hash,
-    type.hash,
-    qos.get_rmw_qos_profile()};
+    qos.get_rmw_qos_profile(),
+    type.hash};
 }
 
 std::shared_ptr<local::LocalService> Endpoint::find_local(const QoS & qos) const

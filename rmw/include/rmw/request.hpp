@@ -47,8 +47,8 @@ struct ServiceOptions
   std::string response_type;  ///< ROS name, "pkg/srv/Name_Response"
   std::string request_hash;   ///< "RIHS01_…"; empty = not announced
   std::string response_hash;  ///< "RIHS01_…"; empty = not announced
-  std::string service_hash;   ///< "RIHS01_…" of the service itself, which Zenoh's keys contain
   rmw_qos_profile_t qos{};    ///< of both endpoints
+  std::string service_hash;   ///< "RIHS01_…" of the service itself, which Zenoh's keys contain
 };
 
 }  // namespace rmw

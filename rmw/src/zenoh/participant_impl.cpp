@@ -13,6 +13,7 @@
 #include "rmw/names.hpp"
 #include "rmw/time.h"
 #include "zenoh/endpoint_impl.hpp"
+#include "zenoh/session.hpp"
 
 namespace rmw::zenoh
 {
@@ -43,15 +44,7 @@ std::string joined(const std::vector<std::string> & peers)
   return text;
 }
 
-void log_line(void *, std::uint32_t severity, rxros2_zenoh_text text)
-{
-  // On a thread of Zenoh, where a line to /rosout must not be written.
-  const detail::ListenerScope scope;
-  const DeferredNotifications deferred;
-  log(static_cast<rmw_log_severity_t>(severity), "Zenoh: " + std::string(to_view(text)));
-}
-
-Session open_session(const ParticipantOptions & options)
+Session open_for(const ParticipantOptions & options)
 {
   if (options.secured_as) {
     throw error(
@@ -65,14 +58,9 @@ Session open_session(const ParticipantOptions & options)
   settings.range = to_zenoh(options.discovery_range);
   settings.peers = to_text(peers);
   settings.overrides = to_text(options.engine_overrides);
-  settings.may_serve = options.discovery_range != DiscoveryRange::off;
-  settings.on_log = &log_line;
-  rxros2_zenoh_session * session = nullptr;
-  const detail::BlockSignals block_signals;
-  checked("cannot open a session of Zenoh", [&](rxros2_zenoh_fault * fault) {
-    return library().open(&settings, &session, fault);
-  });
-  return Session(session);
+  settings.may_serve = options.discovery_range == DiscoveryRange::localhost ||
+                       options.discovery_range == DiscoveryRange::subnet;
+  return open_session(settings, "cannot open a session of Zenoh");
 }
 
 Gid session_id(const rxros2_zenoh_session * session)
@@ -174,7 +162,7 @@ std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity)
 }
 
 ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
-: ParticipantBase(options), session_(open_session(options))
+: ParticipantBase(options), session_(open_for(options))
 {
   gid_ = session_id(session_.get());
   graph_ = std::make_shared<detail::GraphImpl>(gid_, options.enclave, [this] { wake(); });
@@ -324,7 +312,7 @@ void ParticipantImpl::add_peer(const rxros2_zenoh_entity & entity)
     return;  // no query could name the node
   }
   PeerEntity & peer = peers_[gid] = {session, entity.node_id, to_endpoints(entity)};
-  ++peer_nodes_[{session, entity.node_id}];
+  peer_nodes_[{session, entity.node_id}].insert(gid);
   graph_->add_peer_node(
     session, std::string(to_view(entity.enclave)), entity.node_id, namespace_, node);
   for (const EndpointPtr & endpoint : peer.endpoints) {
@@ -353,9 +341,16 @@ void ParticipantImpl::remove_peer(const Gid & gid)
     }
   }
   const auto node = peer_nodes_.find({peer.session, peer.node});
-  if (--node->second == 0) {
+  node->second.erase(gid);
+  if (node->second.empty()) {
     peer_nodes_.erase(node);
     graph_->remove_peer_node(peer.session, peer.node);
+  } else if (peer.endpoints.empty()) {
+    // Its endpoints end with the node, whose announcement may be withdrawn first.
+    const std::vector<Gid> rest(node->second.begin(), node->second.end());
+    for (const Gid & each : rest) {
+      remove_peer(each);
+    }
   }
 }
 

@@ -11,6 +11,8 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "engine/participant_base.hpp"
@@ -86,8 +88,8 @@ private:
 
   // Used by the thread of Zenoh that calls on_entity(), one call at a time.
   std::unordered_map<Gid, PeerEntity, GidHash> peers_;
-  // The number of entities of each node, including its own token.
-  std::map<std::pair<Gid, std::uint64_t>, std::size_t> peer_nodes_;
+  // The entities of each node by session and number, the node itself included.
+  std::map<std::pair<Gid, std::uint64_t>, std::unordered_set<Gid, GidHash>> peer_nodes_;
 
   std::mutex wake_mutex_;  // guards woken_
   std::condition_variable wake_condition_;

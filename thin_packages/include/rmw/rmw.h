@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Returns "rmw_cyclonedds_cpp", the middleware with the same wire protocol. */
+/* Returns "rmw_cyclonedds_cpp" or "rmw_zenoh_cpp", the middleware with the same wire protocol. */
 const char * rmw_get_implementation_identifier(void);
 
 /* Returns "cdr". */

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING
 
@@ -51,8 +52,9 @@ def try_shutdown(*, context: Context | None = None) -> None:
 
 
 def get_rmw_implementation_identifier() -> str:
-    """Returns the name of the middleware, Cyclone DDS."""
-    return 'rmw_cyclonedds_cpp'
+    """Returns the name of the middleware: 'rmw_zenoh_cpp' if RMW_IMPLEMENTATION says so, else 'rmw_cyclonedds_cpp'."""
+    zenoh = 'rmw_zenoh_cpp'
+    return zenoh if os.environ.get('RMW_IMPLEMENTATION') == zenoh else 'rmw_cyclonedds_cpp'
 
 
 def get_available_rmw_implementations() -> set[str]:

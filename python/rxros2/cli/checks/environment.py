@@ -22,12 +22,15 @@ def check() -> Iterator[Finding]:
     for peer in filter(None, re.split('[;,]', os.environ.get('ROS_STATIC_PEERS', ''))):
         yield _peer(peer)
     rmw = os.environ.get('RMW_IMPLEMENTATION', '')
-    if rmw and rmw != 'rmw_cyclonedds_cpp':
-        yield Finding(
-            'note', f'RMW_IMPLEMENTATION={rmw} is ignored: rxros2 always uses Cyclone DDS, which can talk to it'
-        )
-    yield from _shared_memory()
-    yield from _cyclone(os.environ.get('CYCLONEDDS_URI', ''))
+    if rmw == 'rmw_zenoh_cpp':
+        yield from _zenoh()
+    else:
+        if rmw and rmw != 'rmw_cyclonedds_cpp':
+            yield Finding(
+                'note', f'RMW_IMPLEMENTATION={rmw} is ignored: rxros2 uses Cyclone DDS then, which can talk to it'
+            )
+        yield from _shared_memory()
+        yield from _cyclone(os.environ.get('CYCLONEDDS_URI', ''))
     yield from sourced.check()
 
 
@@ -87,6 +90,20 @@ def _shared_memory() -> Iterator[Finding]:
             'RXROS2_SHARED_MEMORY=off: large messages between processes of this host travel over the network',
             'to make them several times faster: unset RXROS2_SHARED_MEMORY',
         )
+
+
+def _zenoh() -> Iterator[Finding]:
+    from ..._core import zenoh_version
+
+    try:
+        version = zenoh_version()
+    except RuntimeError as error:
+        yield Finding('error', f'RMW_IMPLEMENTATION=rmw_zenoh_cpp: {error}', 'unset RMW_IMPLEMENTATION, or install it')
+        return
+    yield Finding('ok', f'RMW_IMPLEMENTATION=rmw_zenoh_cpp: nodes talk by {version}, not by DDS')
+    file = os.environ.get('ZENOH_SESSION_CONFIG_URI', '')
+    if file and not pathlib.Path(file.removeprefix('file://')).is_file():
+        yield Finding('error', f'ZENOH_SESSION_CONFIG_URI: there is no file {file}', 'correct its name')
 
 
 def _peer(peer: str) -> Finding:

@@ -56,7 +56,8 @@ def _platform() -> Iterator[_Fact]:
 
 def _rxros2() -> Iterator[_Fact]:
     yield 'rxros2 version', version()
-    yield 'middleware name', 'rmw_cyclonedds_cpp (part of rxros2)'
+    zenoh = os.environ.get('RMW_IMPLEMENTATION') == 'rmw_zenoh_cpp'
+    yield 'middleware name', f'{"rmw_zenoh_cpp" if zenoh else "rmw_cyclonedds_cpp"} (part of rxros2)'
     for name in sorted(os.environ):
         if name.startswith(_VARIABLES):
             yield name, os.environ[name]
