@@ -565,7 +565,61 @@ TEST(SharedMemory, NothingIsAnnouncedWhenItIsOff)
   EXPECT_FALSE(Side::is_in_slot(buffer));
   EXPECT_EQ(
     rmw::why_no_shared_memory(*writer->endpoint(), *writer->endpoint()),
-    "the publisher offers none");
+    "it is switched off for the publisher");
+}
+
+TEST(SharedMemory, OneWriterCanSwitchItOff)
+{
+  Side side;
+  rmw::EndpointOptions without = options("/large", keep_all());
+  without.shared_memory = false;
+  WriterEvents events;
+  auto other = side.context->create_writer(without, events);
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  ASSERT_TRUE(eventually([&] { return other->matched_count() == 1; }));
+  publish(*other, mebibyte, 1);
+  ASSERT_TRUE(side.answers.wait_for(1));
+  EXPECT_EQ(side.answers.texts().back(), "1 " + std::to_string(mebibyte) + " 0");
+  publish(*side.writer, mebibyte, 2);
+  ASSERT_TRUE(side.answers.wait_for(2));
+  EXPECT_EQ(side.answers.texts().back(), "2 " + std::to_string(mebibyte) + " 1");
+  const auto reader = other->matched_readers().at(0);
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*other->endpoint(), *reader), "it is switched off for the publisher");
+  EXPECT_EQ(rmw::why_no_shared_memory(*side.writer->endpoint(), *reader), "");
+}
+
+TEST(SharedMemory, OneReaderCanSwitchItOff)
+{
+  Side side;
+  rmw::EndpointOptions without = options("/large", keep_all());
+  without.shared_memory = false;
+  auto context = participant();
+  Collector received;
+  auto reader = context->create_reader(without, received);
+  const Child child("reader");
+  ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
+  publish(*side.writer, mebibyte, 1);
+  ASSERT_TRUE(side.answers.wait_for(1));
+  ASSERT_TRUE(received.wait_for(1));
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*side.writer->endpoint(), *reader->endpoint()),
+    "it is switched off for the subscription");
+}
+
+TEST(SharedMemory, TheReasonOfAnEndpointWithoutItIsNamed)
+{
+  const auto reason = [](const std::string & user_data) {
+    rmw::Endpoint writer;
+    writer.user_data = user_data;
+    return rmw::why_no_shared_memory(writer, writer);
+  };
+  EXPECT_EQ(reason(""), "the publisher offers none");
+  EXPECT_EQ(reason("shm=off;"), "it is switched off for the publisher");
+  EXPECT_EQ(reason("typehash=1;shm=secured;"), "the publisher has a security enclave");
+  EXPECT_EQ(reason("shm=missing;"), "the system provides none to the publisher");
+  EXPECT_EQ(reason("shm=2:1:1:1;"), "the publisher runs another version of RxROS2");
 }
 
 TEST(SharedMemory, AnotherProcessUnderTheAnnouncedNumbersIsRecognized)

@@ -26,7 +26,9 @@ int & ListenerScope::depth()
 EndpointImpl::EndpointImpl(
   std::shared_ptr<ParticipantImpl> participant, EndpointKind kind, const EndpointOptions & options,
   EndpointListener & listener)
-: participant_(std::move(participant)), listener_(listener)
+: participant_(std::move(participant)),
+  shared_memory_(options.shared_memory ? participant_->shared_memory() : nullptr),
+  listener_(listener)
 {
   auto description = std::make_shared<Endpoint>();
   description->kind = kind;
@@ -38,10 +40,11 @@ EndpointImpl::EndpointImpl(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
-  const shared_memory::Pool * pool = participant_->shared_memory();
-  if (pool && !is_of_service(options.topic)) {
+  if (!is_of_service(options.topic)) {
     description->user_data += user_data_entry(
-      shared_memory::announcement_key, shared_memory::to_string(pool->announcement()));
+      shared_memory::announcement_key, shared_memory_
+                                         ? shared_memory::to_string(shared_memory_->announcement())
+                                         : participant_->absence_of_shared_memory());
   }
   description->qos = participant_->resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));

@@ -258,6 +258,14 @@ Gid with_number(Gid id, std::uint32_t number)
 
 }  // namespace
 
+std::string ParticipantImpl::absence_of_shared_memory() const
+{
+  if (!options_.shared_memory || shared_memory_) {  // of the participant, or of the endpoint
+    return std::string(shared_memory::switched_off);
+  }
+  return std::string(options_.secured_as ? shared_memory::secured : shared_memory::impossible);
+}
+
 std::string ParticipantImpl::make_service_id()
 {
   return to_string(with_number(gid_, ++next_service_id_));

@@ -220,9 +220,9 @@ private:
     }
     source.handle = handle;
     source.writer = writer;
-    if (const auto * pool = participant_->shared_memory()) {
+    if (shared_memory_) {
       const auto publisher = shared_memory::announcement_in(writer->user_data);
-      if (publisher && publisher->cookie != pool->announcement().cookie) {
+      if (publisher && publisher->cookie != shared_memory_->announcement().cookie) {
         shared_memory::Publishers::instance().add_match(*publisher);
         source.publisher = publisher;
       }

@@ -411,10 +411,10 @@ std::string why_no_shared_memory(const Endpoint & writer, const Endpoint & reade
   const auto publisher = announcement_in(writer.user_data);
   const auto subscriber = announcement_in(reader.user_data);
   if (!publisher) {
-    return "the publisher offers none";
+    return absence_in(writer.user_data, "the publisher");
   }
   if (!subscriber) {
-    return "the subscription offers none";
+    return absence_in(reader.user_data, "the subscription");
   }
   if (publisher->cookie == subscriber->cookie) {
     return "both are in one process";
