@@ -246,8 +246,13 @@ void ParticipantImpl::announce()
 
 void ParticipantImpl::check_times()
 {
-  next_check_ =
-    shared_memory_ ? shared_memory_->do_periodic_work(Clock::now()) : Clock::time_point::max();
+  next_check_ = Clock::time_point::max();
+  if (shared_memory_) {
+    const Clock::time_point now = Clock::now();
+    next_check_ = std::min(
+      shared_memory_->do_periodic_work(now),
+      shared_memory::Publishers::instance().do_periodic_work(now));
+  }
   std::vector<std::shared_ptr<EndpointImpl>> timed;
   {
     std::lock_guard lock(tasks_mutex_);

@@ -242,6 +242,7 @@ ParticipantImpl::~ParticipantImpl()
   dds_delete(participant_);
   if (shared_memory_) {
     shared_memory_->remove_participant();
+    shared_memory::Publishers::instance().remove_participant();
   }
 }
 

@@ -229,10 +229,10 @@ private:
     }
   }
 
-  static void forget_publisher(const Source & source)
+  void forget_publisher(const Source & source) const
   {
-    if (source.publisher) {
-      shared_memory::Publishers::instance().remove_match(*source.publisher);
+    if (source.publisher && shared_memory::Publishers::instance().remove_match(*source.publisher)) {
+      participant_->check_time_soon();  // for the periodic work
     }
   }
 
