@@ -213,7 +213,9 @@ const char * kept(const std::string & text)
 
 }  // namespace
 
-runtime::runtime(const std::vector<std::string> & arguments, std::optional<std::size_t> domain)
+runtime::runtime(
+  const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
+  bool use_shared_memory)
 {
   std::vector<const char *> argv{"python"};
   for (const std::string & each : arguments) {
@@ -221,6 +223,7 @@ runtime::runtime(const std::vector<std::string> & arguments, std::optional<std::
   }
   rclcpp::InitOptions options;
   options.shutdown_on_signal = false;  // Python handles Ctrl-C
+  options.use_shared_memory(use_shared_memory);
   if (domain) {
     options.set_domain_id(*domain);
   }
@@ -449,11 +452,15 @@ void bind_node(nb::module_ & module)
     });
   nb::class_<runtime>(module, "Context")
     .def(
-      nb::new_([](const std::vector<std::string> & arguments, std::optional<std::size_t> domain) {
+      nb::new_([](
+                 const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
+                 bool use_shared_memory) {
         const auto replayed = runtime::of_replay();
-        return replayed ? replayed : std::make_shared<runtime>(arguments, domain);
+        return replayed ? replayed
+                        : std::make_shared<runtime>(arguments, domain, use_shared_memory);
       }),
-      nb::arg("arguments"), nb::arg("domain").none(), released())
+      nb::arg("arguments"), nb::arg("domain").none(), nb::arg("use_shared_memory") = true,
+      released())
     .def("is_valid", &runtime::is_valid)
     .def("domain_id", [](const runtime & self) { return self.context->get_domain_id(); })
     .def(

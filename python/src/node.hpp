@@ -36,7 +36,9 @@ class runtime : public std::enable_shared_from_this<runtime>
 public:
   /// Throws std::runtime_error in a forked child whose parent had one: the middleware would wait
   /// for threads that do not exist.
-  runtime(const std::vector<std::string> & arguments, std::optional<std::size_t> domain);
+  runtime(
+    const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
+    bool use_shared_memory);
   /// Makes the runtime of a replay: the default context, which the replay owns, and an executor
   /// without a thread.
   runtime();

@@ -85,10 +85,11 @@ public:
   /// `events` are the kinds of rcl_publisher_event_type_t that are listened to.
   publisher(
     const node & owner, const std::string & topic, const std::string & type, const qos_values & qos,
-    const std::vector<int> & events)
+    const std::vector<int> & events, bool use_shared_memory)
   : events_(events, true)
   {
     rclcpp::PublisherOptions options;
+    options.use_shared_memory = use_shared_memory;
     rclcpp::PublisherEventCallbacks & callbacks = options.event_callbacks;
     events_.fill(RCL_PUBLISHER_OFFERED_DEADLINE_MISSED, callbacks.deadline_callback);
     events_.fill(RCL_PUBLISHER_LIVELINESS_LOST, callbacks.liveliness_callback);
@@ -411,9 +412,9 @@ void bind_topics(nb::module_ & module)
     .def(
       nb::init<
         const node &, const std::string &, const std::string &, const qos_values &,
-        const std::vector<int> &>(),
+        const std::vector<int> &, bool>(),
       nb::arg("node"), nb::arg("topic"), nb::arg("type"), nb::arg("qos"),
-      nb::arg("events") = std::vector<int>(), released())
+      nb::arg("events") = std::vector<int>(), nb::arg("use_shared_memory") = true, released())
     .def("close", &publisher::close, released())
     .def("topic", [](const publisher & self) { return std::string(self.get()->get_topic_name()); })
     .def("qos", [](const publisher & self) { return values_of(self.get()->get_actual_qos()); })

@@ -22,6 +22,7 @@
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/topic_statistics/subscription_topic_statistics.hpp"
 #include "rclcpp/wait_for_message.hpp"
+#include "rmw/participant.hpp"
 #include "statistics_msgs/msg/metrics_message.hpp"
 #include "std_msgs/msg/bool.hpp"
 #include "std_msgs/msg/string.hpp"
@@ -533,6 +534,35 @@ TEST_F(Surface, ContentFiltersAreAcceptedAndHaveNoEffect)
   here->create_publisher<String>("topic", 10)->publish(text("y"));
   executor->spin_some();
   EXPECT_EQ(calls, 1);
+}
+
+// A process that cannot read the announcement of shared memory gets the messages from the network.
+TEST_F(Surface, SharedMemoryIsAnnouncedUnlessAnOptionSwitchesItOff)
+{
+  rclcpp::PublisherOptions options;
+  EXPECT_TRUE(options.use_shared_memory);
+  rclcpp::InitOptions init_options;
+  EXPECT_TRUE(init_options.use_shared_memory());
+  other_context = std::make_shared<rclcpp::Context>();
+  other_context->init(0, nullptr, rclcpp::InitOptions(init_options.use_shared_memory(false)));
+  EXPECT_FALSE(other_context->get_init_options().use_shared_memory());
+
+  const auto is_off = [](const std::shared_ptr<rclcpp::Node> & node, const std::string & topic) {
+    const auto endpoints = node->get_node_base_interface()->participant().graph().endpoints(
+      rmw::EndpointKind::writer, "rt/" + topic);
+    EXPECT_EQ(endpoints.size(), 1u);
+    EXPECT_NE(endpoints.at(0)->user_data.find("shm="), std::string::npos);
+    return endpoints.at(0)->user_data.find("shm=off;") != std::string::npos;
+  };
+  const auto node = make_node("here");
+  const auto by_default = node->create_publisher<String>("by_default", 10, options);
+  EXPECT_FALSE(is_off(node, "by_default"));
+  options.use_shared_memory = false;
+  const auto without = node->create_publisher<String>("without", 10, options);
+  EXPECT_TRUE(is_off(node, "without"));
+  const auto other_node = make_node("other_node", false, other_context);
+  const auto of_context = other_node->create_publisher<String>("of_context", 10);
+  EXPECT_TRUE(is_off(other_node, "of_context"));
 }
 
 TEST_F(Surface, NetworkFlowsAreUnknown)

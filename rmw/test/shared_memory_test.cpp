@@ -553,6 +553,119 @@ TEST(SharedMemory, AForkKeepsItsSamplesAndCanForkAgain)
   pool->release(slot->index);
 }
 
+// Reads the slots of this process as another process would.
+class OwnSlots : public ::testing::Test
+{
+protected:
+  OwnSlots()
+  {
+    // Participants of earlier tests may have left something.
+    publishers.remove_participant();
+  }
+  ~OwnSlots() override { publishers.remove_participant(); }
+
+  sm::Descriptor make_sample(std::size_t size, std::uint32_t number)
+  {
+    const auto slot = pool->allocate(size).value();
+    fill({slot.data, size}, number);
+    sm::Descriptor descriptor;
+    descriptor.cookie = pool->announcement().cookie;
+    descriptor.generation = slot.generation;
+    descriptor.slot = slot.index;
+    descriptor.size = static_cast<std::uint32_t>(size);
+    return descriptor;
+  }
+
+  sm::Pool * pool = sm::Pool::instance();
+  sm::Publishers & publishers = sm::Publishers::instance();
+};
+
+TEST_F(OwnSlots, AReaderThatComesBackSoonFindsItsMaps)
+{
+  const sm::Announcement announcement = pool->announcement();
+  const sm::Descriptor sample = make_sample(mebibyte, 7);
+  publishers.add_match(announcement);
+  const auto attached = pool->attachments();
+  const auto first = publishers.hold(sample).value();
+  publishers.release(first);
+  const auto begin = sm::Publishers::Clock::now();
+  EXPECT_TRUE(publishers.remove_match(announcement));
+  EXPECT_LT(publishers.do_periodic_work(begin), begin + 1s);
+  EXPECT_LT(publishers.do_periodic_work(begin + sm::Publishers::idle_time - 1ms), begin + 6s);
+  EXPECT_EQ(pool->attachments(), attached);
+  EXPECT_TRUE(pool->is_attached(announcement.cookie));
+  publishers.add_match(announcement);
+  const auto second = publishers.hold(sample).value();
+  EXPECT_EQ(second.data, first.data);
+  EXPECT_EQ(number_in({second.data, mebibyte}), 7u);
+  // While a sample is held it stays for as long as it takes.
+  EXPECT_TRUE(publishers.remove_match(announcement));
+  for (int i = 1; i < 10; ++i) {
+    EXPECT_LT(publishers.do_periodic_work(begin + 10s * i), begin + 10s * i + 1s);
+  }
+  EXPECT_EQ(number_in({second.data, mebibyte}), 7u);
+  publishers.release(second);
+  EXPECT_LT(publishers.do_periodic_work(begin + 100s), begin + 101s);
+  EXPECT_EQ(pool->attachments(), attached);
+  EXPECT_EQ(
+    publishers.do_periodic_work(begin + 100s + sm::Publishers::idle_time),
+    sm::Publishers::Clock::time_point::max());
+  EXPECT_NE(pool->attachments(), attached);
+  EXPECT_FALSE(pool->is_attached(announcement.cookie));
+  pool->release(sample.slot);
+}
+
+TEST_F(OwnSlots, NothingStaysWithoutAThreadThatWouldClose)
+{
+  const sm::Announcement announcement = pool->announcement();
+  const sm::Descriptor sample = make_sample(mebibyte, 8);
+  publishers.add_match(announcement);
+  const auto held = publishers.hold(sample).value();
+  publishers.remove_match(announcement);
+  publishers.remove_participant();
+  EXPECT_TRUE(pool->is_attached(announcement.cookie));
+  EXPECT_EQ(number_in({held.data, mebibyte}), 8u);
+  publishers.release(held);
+  EXPECT_FALSE(pool->is_attached(announcement.cookie));
+  publishers.add_match(announcement);
+  publishers.remove_match(announcement);
+  EXPECT_TRUE(pool->is_attached(announcement.cookie));
+  publishers.remove_participant();
+  EXPECT_FALSE(pool->is_attached(announcement.cookie));
+  pool->release(sample.slot);
+}
+
+TEST_F(OwnSlots, ThreadsHoldOneSampleAtATime)
+{
+  const sm::Announcement announcement = pool->announcement();
+  publishers.add_match(announcement);
+  for (std::uint32_t round = 0; round < 50; ++round) {
+    // The size changes each time, so that the slot is mapped again.
+    const std::size_t size = mebibyte + round % 5 * 300000;
+    const sm::Descriptor sample = make_sample(size, round);
+    std::atomic<int> right = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+      threads.emplace_back([&] {
+        publishers.add_match(announcement);
+        for (int repeat = 0; repeat < 3; ++repeat) {
+          const auto held = publishers.hold(sample).value();
+          right += held.data && number_in({held.data, 4096}) == round ? 1 : 0;
+          publishers.release(held);
+        }
+        publishers.remove_match(announcement);
+      });
+    }
+    for (std::thread & thread : threads) {
+      thread.join();
+    }
+    EXPECT_EQ(right, 12);
+    EXPECT_EQ(pool->held_slots(), 0u);
+    pool->release(sample.slot);
+  }
+  publishers.remove_match(announcement);
+}
+
 TEST(SharedMemory, NothingIsAnnouncedWhenItIsOff)
 {
   auto chosen = rmw::read_environment().options;
@@ -565,7 +678,61 @@ TEST(SharedMemory, NothingIsAnnouncedWhenItIsOff)
   EXPECT_FALSE(Side::is_in_slot(buffer));
   EXPECT_EQ(
     rmw::why_no_shared_memory(*writer->endpoint(), *writer->endpoint()),
-    "the publisher offers none");
+    "it is switched off for the publisher");
+}
+
+TEST(SharedMemory, OneWriterCanSwitchItOff)
+{
+  Side side;
+  rmw::EndpointOptions without = options("/large", keep_all());
+  without.shared_memory = false;
+  WriterEvents events;
+  auto other = side.context->create_writer(without, events);
+  const Child child("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  ASSERT_TRUE(eventually([&] { return other->matched_count() == 1; }));
+  publish(*other, mebibyte, 1);
+  ASSERT_TRUE(side.answers.wait_for(1));
+  EXPECT_EQ(side.answers.texts().back(), "1 " + std::to_string(mebibyte) + " 0");
+  publish(*side.writer, mebibyte, 2);
+  ASSERT_TRUE(side.answers.wait_for(2));
+  EXPECT_EQ(side.answers.texts().back(), "2 " + std::to_string(mebibyte) + " 1");
+  const auto reader = other->matched_readers().at(0);
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*other->endpoint(), *reader), "it is switched off for the publisher");
+  EXPECT_EQ(rmw::why_no_shared_memory(*side.writer->endpoint(), *reader), "");
+}
+
+TEST(SharedMemory, OneReaderCanSwitchItOff)
+{
+  Side side;
+  rmw::EndpointOptions without = options("/large", keep_all());
+  without.shared_memory = false;
+  auto context = participant();
+  Collector received;
+  auto reader = context->create_reader(without, received);
+  const Child child("reader");
+  ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
+  publish(*side.writer, mebibyte, 1);
+  ASSERT_TRUE(side.answers.wait_for(1));
+  ASSERT_TRUE(received.wait_for(1));
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*side.writer->endpoint(), *reader->endpoint()),
+    "it is switched off for the subscription");
+}
+
+TEST(SharedMemory, TheReasonOfAnEndpointWithoutItIsNamed)
+{
+  const auto reason = [](const std::string & user_data) {
+    rmw::Endpoint writer;
+    writer.user_data = user_data;
+    return rmw::why_no_shared_memory(writer, writer);
+  };
+  EXPECT_EQ(reason(""), "the publisher offers none");
+  EXPECT_EQ(reason("shm=off;"), "it is switched off for the publisher");
+  EXPECT_EQ(reason("typehash=1;shm=secured;"), "the publisher has a security enclave");
+  EXPECT_EQ(reason("shm=missing;"), "the system provides none to the publisher");
+  EXPECT_EQ(reason("shm=2:1:1:1;"), "the publisher runs another version of RxROS2");
 }
 
 TEST(SharedMemory, AnotherProcessUnderTheAnnouncedNumbersIsRecognized)

@@ -164,7 +164,9 @@ class Backing(Protocol):
     def subscription(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], raw: bool = False) -> Subscription:
         """Creates a subscription that reports events of `kinds`; with `raw` it takes serialized messages."""
 
-    def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> Publisher:
+    def publisher(
+        self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], use_shared_memory: bool = True
+    ) -> Publisher:
         """Creates a publisher that reports events of `kinds`."""
 
     def client(self, service: str, srv_type: Any, qos: Any = ...) -> Client:

@@ -55,9 +55,12 @@ class OwnNode:
         """
         return _core.Subscription(self._node._core, topic, _name_of(cls), to_profile(qos)._values(), [*kinds])
 
-    def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> _core.Publisher:
+    def publisher(
+        self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], use_shared_memory: bool = True
+    ) -> _core.Publisher:
         """Creates a publisher; `cls` is a message class or the name of a type."""
-        return _core.Publisher(self._node._core, topic, _name_of(cls), to_profile(qos)._values(), [*kinds])
+        values = to_profile(qos)._values()
+        return _core.Publisher(self._node._core, topic, _name_of(cls), values, [*kinds], use_shared_memory)
 
     def client(self, service: str, srv_type: Any, qos: Any = qos_profile_services_default) -> _core.Client:
         """Creates a client and announces the type hash of the service in discovery."""

@@ -48,11 +48,13 @@ def make_node(
     namespace: str = '',
     args: list[str] | None = None,
     domain_id: int | None = None,
+    use_shared_memory: bool = True,
     parameters: Mapping[str, Any] | None = None,
 ) -> Any:
     """Creates a node of the installed rclpy with the arguments of rxros2.node.Node.
 
-    The first call initializes rclpy without its signal handlers.
+    The first call initializes rclpy without its signal handlers. `use_shared_memory` is not used, because the
+    middleware of rclpy decides that.
     """
     rclpy: Any = importlib.import_module('rclpy')
     if not rclpy.ok():
@@ -217,8 +219,13 @@ class RclpyNode:
         """Creates a subscription; it reports only matches, so `kinds` is not used."""
         return Subscription(self, cls, topic, qos, raw)
 
-    def publisher(self, topic: str, cls: Any, qos: Any, kinds: Sequence[int]) -> Publisher:
-        """Creates a publisher; it reports only matches, so `kinds` is not used."""
+    def publisher(
+        self, topic: str, cls: Any, qos: Any, kinds: Sequence[int], use_shared_memory: bool = True
+    ) -> Publisher:
+        """Creates a publisher; it reports only matches, so `kinds` is not used.
+
+        `use_shared_memory` is not used either: the middleware of rclpy decides that.
+        """
         return Publisher(self, cls, topic, qos)
 
     def client(self, service: str, srv_type: Any, qos: Any = qos_profile_services_default) -> Client:

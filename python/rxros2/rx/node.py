@@ -148,10 +148,12 @@ class Node(_Node):
         logged; 'shutdown' then does shutdown(), and spin() raises SystemExit(1); with 'raise', spin() raises the error.
         The parameter override rxros2.on_stream_error, as on the command line, is stronger.
 
-        The other arguments, `options` too, are those of rxros2.node.Node; `args` are by default those of init().
+        The other arguments, `options` too, are those of rxros2.node.Node; `args` and `use_shared_memory` are by default
+        those of init().
         """
         if share is None:
             options.setdefault('args', _arguments)
+            options.setdefault('use_shared_memory', _use_shared_memory)
         self._backing: Backing
         if is_system():
             self._of_rclpy(RclpyNode(make_node(name, **options), own=True), on_stream_error)
@@ -557,6 +559,7 @@ _RUN_ENDS_WITHIN = 3.0
 """Seconds until close() reports a run() that it waits for."""
 _nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order of their creation
 _arguments: list[str] | None = None
+_use_shared_memory = True
 _down = False
 
 
@@ -565,10 +568,14 @@ def create_node(name: str, **options: Any) -> Node:
     return Node(name, **options)
 
 
-def init(args: list[str] | None = None) -> None:
-    """Sets the arguments of the nodes that are made from now on, by default the command line's. Optional."""
-    global _arguments, _down
+def init(args: list[str] | None = None, *, use_shared_memory: bool = True) -> None:
+    """Sets the arguments of the nodes that are made from now on, by default the command line's. Optional.
+
+    `use_shared_memory` is that of rxros2.node.Node.
+    """
+    global _arguments, _use_shared_memory, _down
     _arguments = None if args is None else list(args)
+    _use_shared_memory = use_shared_memory
     _down = False
 
 

@@ -113,6 +113,7 @@ def publish_to_topic(
     qos: QoSProfile | int = 10,
     *,
     events: QoSEvents | None = None,
+    use_shared_memory: bool = True,
 ) -> Callable[[Observable[_T]], Stream[_T]]:
     """source.pipe(publish_to_topic(node, T, topic)) publishes each item and emits it unchanged.
 
@@ -125,8 +126,9 @@ def publish_to_topic(
     piped from it, at the latest in the next turn of the node's executor. The node is the subscriber of a pipe that
     started without one, until the first other subscriber. However many subscribers there are, the source is subscribed
     to once. A source without a scheduler runs in the node's executor. The publisher exists while the pipe runs;
-    `events` (qos_events()) emits its QoS events. An item that is not a message of the type is the stream's TypeError or
-    ValueError, which names the field.
+    `events` (qos_events()) emits its QoS events. `use_shared_memory`: False sends large messages over the network to
+    processes of this host, too. An item that is not a message of the type is the stream's TypeError or ValueError,
+    which names the field.
     """
     text('topic', topic_name)
     on = as_node(node)
@@ -136,7 +138,9 @@ def publish_to_topic(
 
     def publish(source: Observable[_T]) -> Stream[_T]:
         node_of(source)  # the executor subscribes to it soon, so that it is not forgotten
-        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds).stream(reported=False)
+        return _Publishing(on, source, codec, topic_type, topic_name, profile, events, kinds, use_shared_memory).stream(
+            reported=False
+        )
 
     return operator(on, f'publish_to_topic({topic_name})', publish)
 
@@ -154,6 +158,7 @@ class _Publishing(SharedSource[_T]):
         qos: QoSProfile,
         events: QoSEvents | None,
         kinds: list[Any],
+        use_shared_memory: bool,
     ) -> None:
         super().__init__(node, f'publish_to_topic({topic})')
         self._source = source
@@ -163,6 +168,7 @@ class _Publishing(SharedSource[_T]):
         self._qos = qos
         self._events = events
         self._kinds = kinds
+        self._use_shared_memory = use_shared_memory
         self._attachments: list[Attachment] = []
         self._started = False
         self._publisher: Any = None
@@ -193,7 +199,9 @@ class _Publishing(SharedSource[_T]):
 
     def _connect(self) -> None:
         kinds = self._kinds
-        self._publisher = publisher = self._node._backing.publisher(self._topic, self._type, self._qos, kinds)
+        self._publisher = publisher = self._node._backing.publisher(
+            self._topic, self._type, self._qos, kinds, self._use_shared_memory
+        )
         if self._events is not None:
             self._attachments = self._events.attach(self._node, self._name, publisher, kinds)
         self._upstream = upstream = SingleAssignmentDisposable()

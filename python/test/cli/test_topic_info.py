@@ -1,8 +1,10 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Tests the lines of `topic info -v` about shared memory, with given graphs."""
+"""Tests the lines of `topic info -v` and `doctor` about shared memory, with given graphs."""
 
 import pytest
 
+from rxros2.cli.checks.graph import _shared_memory as findings
+from rxros2.cli.shared_memory import pairs
 from rxros2.cli.topic.info import _shared_memory
 from rxros2.node import EndpointInfo
 from rxros2.qos import DurabilityPolicy, QoSProfile
@@ -49,3 +51,30 @@ def test_several_late_readers(monkeypatch, range_, shares):
 
 def test_nothing_is_said_without_pairs():
     assert lines(camera, {}) == []
+
+
+def test_doctor_says_each_reason_once():
+    def of_topic(topic, reasons):
+        unshared = {(camera.endpoint_gid, other.endpoint_gid): reason for other, reason in reasons.items()}
+        return [(topic, pair) for pair in pairs([camera], list(reasons), unshared)]
+
+    messages = findings(
+        [
+            *of_topic('/image', {near: '', local: 'both are in one process'}),
+            *of_topic('/depth', {far: 'process 12 is another one here', near: ''}),
+            *of_topic('/cloud', {near: 'process 13 is another one here'}),
+        ]
+    )
+    assert [(finding.level, finding.text) for finding in messages] == [
+        ('ok', '1 pair of nodes can share the memory of large messages'),
+        (
+            'note',
+            'large messages of 2 pairs of nodes travel over the network, such as from /camera to /far on /depth: '
+            'process 12 is another one here',
+        ),
+        (
+            'note',
+            'large messages of 1 pair of nodes travel over the network, such as from /camera to /near on /depth: '
+            'all messages travel over the network because /far cannot use it',
+        ),
+    ]

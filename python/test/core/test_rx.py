@@ -174,6 +174,30 @@ def test_wrong_arguments(run, topic):
 # --- publish_to_topic ---
 
 
+def test_shared_memory_can_be_switched_off(run, topic):
+    async def main():
+        with a_node() as node:
+            rx.from_topic(node, String, topic).subscribe(Seen())
+            reactivex.never().pipe(rx.publish_to_topic(node, String, topic, use_shared_memory=False)).subscribe(Seen())
+            assert [*node.without_shared_memory(topic).values()] == ['it is switched off for the publisher']
+
+    run(main())
+
+
+def test_init_can_switch_shared_memory_off(run, topic):
+    async def main():
+        rx.init([], use_shared_memory=False)
+        try:
+            with a_node() as node:
+                endpoints = [ros2.Sub(String, topic, 10, node), ros2.Pub(String, topic, 10, node)]
+                assert len(endpoints) == 2
+                assert [*node.without_shared_memory(topic).values()] == ['it is switched off for the publisher']
+        finally:
+            rx.init()
+
+    run(main())
+
+
 def test_publishing_starts_with_the_executor_and_ends_with_the_node(run, topic):
     async def main():
         subscribed, disposed = [], []

@@ -135,3 +135,24 @@ def test_samples_of_any_size_behave_like_bytes(run, session, topic, size):
             assert await second == sample
 
     run(main())
+
+
+def test_a_publisher_and_a_node_can_do_without_shared_memory(run, session, topic):
+    local, off = 'both are in one process', 'it is switched off for the publisher'
+
+    async def main():
+        async with aio.Scope():
+            endpoints = [ros2.Sub(Image, topic, 10), ros2.Pub(Image, topic, 10)]
+            assert [*session.node.without_shared_memory(topic).values()] == [local]
+            endpoints.append(ros2.Pub(Image, topic, 10, use_shared_memory=False))
+            assert sorted(session.node.without_shared_memory(topic).values()) == [local, off]
+            endpoints.append(session.node.create_publisher(Image, topic, 10, use_shared_memory=False))
+            assert sorted(session.node.without_shared_memory(topic).values()) == [local, off, off]
+            with ros2.Node('without', use_shared_memory=False) as other:
+                endpoints += [
+                    ros2.Sub(Image, topic + '_other', 10, other),
+                    ros2.Pub(Image, topic + '_other', 10, other),
+                ]
+                assert [*other.without_shared_memory(topic + '_other').values()] == [off]
+
+    run(main())

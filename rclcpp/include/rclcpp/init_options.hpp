@@ -45,9 +45,20 @@ public:
   /// Returns the id that was set, or default_domain_id.
   std::size_t get_domain_id() const { return domain_id_; }
 
+  /// Returns true if large messages may travel through shared memory to and from other processes
+  /// of this host. Not in ROS 2.
+  bool use_shared_memory() const { return use_shared_memory_; }
+  /// Sets it for all topics of the context. RXROS2_SHARED_MEMORY=off is stronger. Not in ROS 2.
+  InitOptions & use_shared_memory(bool use_shared_memory)
+  {
+    use_shared_memory_ = use_shared_memory;
+    return *this;
+  }
+
 private:
   std::size_t domain_id_ = default_domain_id;
   bool initialize_logging_ = true;
+  bool use_shared_memory_ = true;
 };
 
 }  // namespace rclcpp

@@ -42,6 +42,9 @@ struct PublisherOptionsBase
   std::shared_ptr<detail::RMWImplementationSpecificPublisherPayload> rmw_implementation_payload;
   /// The policies that parameters may override. As in ROS 2, not for generic publishers.
   QosOverridingOptions qos_overriding_options;
+  /// False sends large messages to other processes of this host over the network, too, and not
+  /// through shared memory. Not in ROS 2.
+  bool use_shared_memory = true;
 };
 
 /// The options of a publisher, with the allocator of its messages.

@@ -257,6 +257,7 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
       throw exceptions::RCLInvalidArgument(error.what());
     }
     environment.options.enclave = arguments->enclave.value_or("/");
+    environment.options.shared_memory &= init_options.use_shared_memory();
     try {
       environment.options.secured_as = rmw::find_enclave(
         rmw::read_security_settings(environment.warnings), environment.options.enclave,

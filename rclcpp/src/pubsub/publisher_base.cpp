@@ -52,7 +52,8 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     pubsub::refuse_unsupported(options, name);
     detail::know_type(type);
     detail::report_created(VirtualWorld::Endpoint::publisher, name, type.name, type.description);
-    const rmw::EndpointOptions endpoint = pubsub::endpoint_options(*node, name, type, qos);
+    rmw::EndpointOptions endpoint = pubsub::endpoint_options(*node, name, type, qos);
+    endpoint.shared_memory = options.use_shared_memory;
     writer = node->participant().create_writer(endpoint, *this);
     const rmw_qos_profile_t & actual = writer->actual_qos();
     resolve_deadline(actual.deadline);

@@ -20,6 +20,12 @@ namespace rmw::detail
 namespace
 {
 
+shared_memory::Pool * memory_of(
+  const ParticipantImpl & participant, const EndpointOptions & options)
+{
+  return options.shared_memory ? participant.shared_memory() : nullptr;
+}
+
 EndpointPtr describe_endpoint(
   const ParticipantImpl & participant, EndpointKind kind, const EndpointOptions & options)
 {
@@ -33,10 +39,11 @@ EndpointPtr describe_endpoint(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
-  const shared_memory::Pool * pool = participant.shared_memory();
-  if (pool && !EndpointBase::is_of_service(options.topic)) {
+  if (!EndpointBase::is_of_service(options.topic)) {
+    const shared_memory::Pool * const pool = memory_of(participant, options);
     description->user_data += user_data_entry(
-      shared_memory::announcement_key, shared_memory::to_string(pool->announcement()));
+      shared_memory::announcement_key, pool ? shared_memory::to_string(pool->announcement())
+                                            : participant.absence_of_shared_memory());
   }
   description->qos = participant.resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
@@ -49,7 +56,8 @@ EndpointImpl::EndpointImpl(
   std::shared_ptr<ParticipantImpl> participant, EndpointKind kind, const EndpointOptions & options,
   EndpointListener & listener)
 : EndpointBase(describe_endpoint(*participant, kind, options), listener),
-  participant_(std::move(participant))
+  participant_(std::move(participant)),
+  shared_memory_(memory_of(*participant_, options))
 {
 }
 

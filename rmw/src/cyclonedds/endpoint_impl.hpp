@@ -48,6 +48,8 @@ protected:
   virtual void peer_changed(dds_instance_handle_t, const EndpointPtr & /* null: gone */) {}
 
   const std::shared_ptr<ParticipantImpl> participant_;
+  /// The process's shared memory for large samples; null if this endpoint uses none.
+  shared_memory::Pool * const shared_memory_;
   dds_entity_t entity_ = 0;  // none if the participant is alone
   const ddsi_sertype * type_ = nullptr;
 

@@ -196,7 +196,13 @@ void ParticipantImpl::announce()
 
 ParticipantImpl::Clock::time_point ParticipantImpl::do_periodic_work()
 {
-  return shared_memory_ ? shared_memory_->do_periodic_work(Clock::now()) : Clock::time_point::max();
+  if (!shared_memory_) {
+    return Clock::time_point::max();
+  }
+  const Clock::time_point now = Clock::now();
+  return std::min(
+    shared_memory_->do_periodic_work(now),
+    shared_memory::Publishers::instance().do_periodic_work(now));
 }
 
 }  // namespace rmw::detail

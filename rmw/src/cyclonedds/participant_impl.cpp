@@ -209,7 +209,16 @@ ParticipantImpl::~ParticipantImpl()
   dds_delete(participant_);
   if (shared_memory_) {
     shared_memory_->remove_participant();
+    shared_memory::Publishers::instance().remove_participant();
   }
+}
+
+std::string ParticipantImpl::absence_of_shared_memory() const
+{
+  if (!options_.shared_memory || shared_memory_) {  // of the participant, or of the endpoint
+    return std::string(shared_memory::switched_off);
+  }
+  return std::string(options_.secured_as ? shared_memory::secured : shared_memory::impossible);
 }
 
 Gid ParticipantImpl::make_endpoint_gid()

@@ -47,6 +47,8 @@ public:
 
   /// Returns the process's shared memory for large samples; null if this participant uses none.
   shared_memory::Pool * shared_memory() const { return shared_memory_; }
+  /// Returns the word for the reason why an endpoint uses none.
+  std::string absence_of_shared_memory() const;
   dds_entity_t participant() const { return participant_; }
   dds_entity_t publisher() const { return publisher_; }
   dds_entity_t subscriber() const { return subscriber_; }

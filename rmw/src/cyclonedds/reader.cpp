@@ -218,19 +218,19 @@ private:
     }
     source.handle = handle;
     source.writer = writer;
-    if (const auto * pool = participant_->shared_memory()) {
+    if (shared_memory_) {
       const auto publisher = shared_memory::announcement_in(writer->user_data);
-      if (publisher && publisher->cookie != pool->announcement().cookie) {
+      if (publisher && publisher->cookie != shared_memory_->announcement().cookie) {
         shared_memory::Publishers::instance().add_match(*publisher);
         source.publisher = publisher;
       }
     }
   }
 
-  static void forget_publisher(const Source & source)
+  void forget_publisher(const Source & source) const
   {
-    if (source.publisher) {
-      shared_memory::Publishers::instance().remove_match(*source.publisher);
+    if (source.publisher && shared_memory::Publishers::instance().remove_match(*source.publisher)) {
+      participant_->check_time_soon();  // for the periodic work
     }
   }
 

@@ -56,7 +56,7 @@ public:
   // Returns shared memory if all readers can read it, else ordinary memory.
   Buffer allocate(std::size_t size) override
   {
-    shared_memory::Pool * pool = participant_->shared_memory();
+    shared_memory::Pool * pool = shared_memory_;
     if (!pool || slot_is_useless(size) || is_forked_copy() || !readers_are_able(*pool)) {
       return Buffer(size);
     }
@@ -126,7 +126,7 @@ public:
         } else {
           many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
         }
-        participant_->shared_memory()->note_sent();
+        shared_memory_->note_sent();
       } else {
         sent.is_whole = true;  // from the buffer of another writer, with other readers
       }

@@ -110,6 +110,24 @@ std::optional<Announcement> announcement_in(std::string_view user_data)
   return valid ? std::optional(out) : std::nullopt;
 }
 
+std::string absence_in(std::string_view user_data, const std::string & owner)
+{
+  const auto value = user_data_value(user_data, announcement_key);
+  if (!value) {
+    return owner + " offers none";
+  }
+  if (*value == switched_off) {
+    return "it is switched off for " + owner;
+  }
+  if (*value == secured) {
+    return owner + " has a security enclave";
+  }
+  if (*value == impossible) {
+    return "the system provides none to " + owner;
+  }
+  return owner + " runs another version of RxROS2";
+}
+
 OpenedControl open_control(const Announcement & announcement)
 {
   OpenedControl out;

@@ -103,12 +103,20 @@ struct Announcement
 
 /// The key of the announcement in the user data.
 inline constexpr std::string_view announcement_key = "shm";
+/// The values of that key for an endpoint that uses no shared memory, so that tools can name the
+/// reason. One of an endpoint of ROS 2 has no such key.
+inline constexpr std::string_view switched_off = "off";    // by an option or RXROS2_SHARED_MEMORY
+inline constexpr std::string_view secured = "secured";     // the process has a security enclave
+inline constexpr std::string_view impossible = "missing";  // the system provides none
 /// The name of the files, as /proc shows it.
 inline constexpr std::string_view file_name = "rxros2";
 
 std::string to_string(const Announcement & announcement);
 /// Parses the user data of an endpoint; nullopt if it has no (readable) announcement.
 std::optional<Announcement> announcement_in(std::string_view user_data);
+/// Returns why the user data of an endpoint have no announcement. `owner` is the name of the
+/// endpoint in the text.
+std::string absence_in(std::string_view user_data, const std::string & owner);
 
 /// Opens the control file of another process of this user, and maps it. Another process or file
 /// under the same numbers is recognized. The caller unmaps and closes.

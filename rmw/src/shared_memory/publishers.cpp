@@ -4,6 +4,7 @@
 #include "shared_memory/publishers.hpp"
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,17 +20,43 @@
 namespace rmw::detail::shared_memory
 {
 
+/// A slot in the memory of this process.
+struct Mapping
+{
+  std::byte * address = nullptr;
+  std::uint64_t capacity = 0;
+
+  void unmap()
+  {
+    if (address) {
+      munmap(address, capacity);
+      *this = {};
+    }
+  }
+};
+
+struct Claim
+{
+  std::uint32_t index = 0;
+  std::uint64_t capacity = 0;
+  std::byte * address = nullptr;  // null if the slot is not mapped yet
+  Mapping outdated;               // to be unmapped: the slot has got another size since
+};
+
+// Its functions need the mutex of Publishers, except where the comment says otherwise.
 class Publisher
 {
 public:
-  /// Returns null if the process cannot be reached or has no free index.
+  std::unique_ptr<Publisher> next;  ///< of publishers that are to be closed
+
+  /// Returns null if the process cannot be reached or has no free index. Needs no mutex.
   static std::unique_ptr<Publisher> open(const Announcement & announcement)
   {
     const OpenedControl control = open_control(announcement);
     if (!control.control) {
       return nullptr;
     }
-    auto out = std::unique_ptr<Publisher>(new Publisher(control, announcement.cookie));
+    auto out = std::unique_ptr<Publisher>(new Publisher(control, announcement));
     std::string reason;
     out->data_file_ = open_data(announcement, *control.control, out->data_size_, reason);
     return out->data_file_ >= 0 && out->attach() ? std::move(out) : nullptr;
@@ -44,10 +71,8 @@ public:
                      expected, 0, std::memory_order_release)) {
       control_->attachments.fetch_add(1, std::memory_order_release);
     }
-    for (const Mapping & mapping : mappings_) {
-      if (mapping.address) {
-        munmap(mapping.address, mapping.capacity);
-      }
+    for (Place & place : places_) {
+      place.mapping.unmap();
     }
     munmap(control_, sizeof(Control));
     if (data_file_ >= 0) {
@@ -60,14 +85,16 @@ public:
 
   std::uint64_t cookie() const { return cookie_; }
   std::size_t held() const { return held_; }
+  bool is_alive() const { return kill(process_, 0) == 0 || errno != ESRCH; }
 
   /// Puts private copies in the places of all held slots before a fork, which shares them: the
   /// publisher reuses a slot as soon as this process no longer holds it, whatever the fork does.
   /// Without memory for a copy the slot stays, and its sample may change in the fork.
   void copy_held() noexcept
   {
-    for (Mapping & mapping : mappings_) {
-      if (mapping.references == 0 || !mapping.address || mapping.is_copy) {
+    for (Place & place : places_) {
+      const Mapping & mapping = place.mapping;
+      if (place.references == 0 || !mapping.address || place.is_copy) {
         continue;
       }
       void * copy =
@@ -78,10 +105,10 @@ public:
       std::memcpy(copy, mapping.address, mapping.capacity);
       mprotect(copy, mapping.capacity, PROT_READ);
       // Readers in other threads see the same bytes before and after it.
-      mapping.is_copy = mremap(
-                          copy, mapping.capacity, mapping.capacity, MREMAP_MAYMOVE | MREMAP_FIXED,
-                          mapping.address) != MAP_FAILED;
-      if (!mapping.is_copy) {
+      place.is_copy = mremap(
+                        copy, mapping.capacity, mapping.capacity, MREMAP_MAYMOVE | MREMAP_FIXED,
+                        mapping.address) != MAP_FAILED;
+      if (!place.is_copy) {
         munmap(copy, mapping.capacity);
       }
     }
@@ -94,47 +121,81 @@ public:
     close(data_file_);
   }
 
-  std::optional<HeldSlot> hold(const Descriptor & descriptor)
+  /// Holds the slot of a descriptor, if it exists and has not been reused.
+  std::optional<Claim> claim(const Descriptor & descriptor)
   {
     if (descriptor.slot >= most_slots) {
       return std::nullopt;
     }
     SlotState & state = control_->slot[descriptor.slot];
-    if (mappings_.size() <= descriptor.slot) {
-      mappings_.resize(descriptor.slot + 1);
+    if (places_.size() <= descriptor.slot) {
+      places_.resize(descriptor.slot + 1);
     }
-    Mapping & mapping = mappings_[descriptor.slot];
-    if (mapping.references == 0) {
+    Place & place = places_[descriptor.slot];
+    if (place.references == 0) {
       state.readers.fetch_or(bit(), std::memory_order_seq_cst);
     }
-    const bool valid =
+    std::optional<Claim> claim;
+    if (
       state.generation.load(std::memory_order_seq_cst) == descriptor.generation &&
       // Otherwise the publisher believes that this process has ended, and will not respect the bit.
-      has_index() && map(mapping, descriptor, state.capacity.load(std::memory_order_relaxed));
-    if (valid) {
-      ++mapping.references;
-      ++held_;
-      return HeldSlot{
-        this, descriptor.slot, mapping.address ? mapping.address + sample_offset : nullptr};
+      has_index()) {
+      claim = find(place, descriptor, state.capacity.load(std::memory_order_relaxed));
     }
-    if (mapping.references == 0) {
+    if (claim) {
+      ++place.references;
+      ++held_;
+    } else if (place.references == 0) {
       clear_bit(descriptor.slot);
     }
-    return std::nullopt;
+    return claim;
   }
 
-  void release(std::uint32_t slot) noexcept
+  /// Maps a claimed slot; Mapping() without memory for it. Needs no mutex.
+  Mapping map(const Claim & claim) const
   {
-    --held_;
-    Mapping & mapping = mappings_[slot];
-    if (--mapping.references == 0) {
-      clear_bit(slot);
-      if (mapping.is_copy) {
-        unmap(mapping);
+    void * address = mmap(
+      nullptr, claim.capacity, PROT_READ, MAP_SHARED, data_file_,
+      static_cast<off_t>(claim.index * slot_stride));
+    return address == MAP_FAILED ? Mapping()
+                                 : Mapping{static_cast<std::byte *>(address), claim.capacity};
+  }
+
+  /// Makes `mapping` that of a claimed slot, unless another thread was faster. Returns the address
+  /// of the slot, and leaves in `mapping` what is to be unmapped.
+  std::byte * install(const Claim & claim, Mapping & mapping)
+  {
+    Mapping & installed = places_[claim.index].mapping;
+    if (!installed.address) {
+      std::swap(installed, mapping);
+    }
+    return installed.capacity == claim.capacity ? installed.address : nullptr;
+  }
+
+  /// Returns the map of a slot that is not held, from index `next` on; Mapping() if there is none.
+  Mapping take_unused(std::size_t & next)
+  {
+    for (; next < places_.size(); ++next) {
+      if (places_[next].references == 0 && places_[next].mapping.address) {
+        return std::exchange(places_[next].mapping, {});
       }
     }
+    return {};
   }
 
+  /// Returns what is to be unmapped.
+  Mapping release(std::uint32_t slot) noexcept
+  {
+    --held_;
+    Place & place = places_[slot];
+    if (--place.references != 0) {
+      return {};
+    }
+    clear_bit(slot);
+    return std::exchange(place.is_copy, false) ? std::exchange(place.mapping, {}) : Mapping();
+  }
+
+  /// Needs no mutex.
   bool read(std::uint32_t slot, std::span<std::byte> bytes) const
   {
     std::uint64_t offset = slot * slot_stride + sample_offset;
@@ -152,31 +213,18 @@ public:
   }
 
 private:
-  struct Mapping
+  struct Place
   {
-    std::byte * address = nullptr;
-    std::uint64_t capacity = 0;
+    Mapping mapping;
     std::size_t references = 0;
     bool is_copy = false;  // see copy_held()
   };
 
-  void unmap_unused()
-  {
-    for (Mapping & mapping : mappings_) {
-      if (mapping.references == 0 && mapping.address) {
-        unmap(mapping);
-      }
-    }
-  }
-
-  static void unmap(Mapping & mapping)
-  {
-    munmap(mapping.address, mapping.capacity);
-    mapping = {};
-  }
-
-  Publisher(const OpenedControl & control, std::uint64_t cookie)
-  : control_file_(control.file), control_(control.control), cookie_(cookie)
+  Publisher(const OpenedControl & control, const Announcement & announcement)
+  : control_file_(control.file),
+    control_(control.control),
+    cookie_(announcement.cookie),
+    process_(announcement.process)
   {
   }
 
@@ -215,49 +263,36 @@ private:
     }
   }
 
-  // Checks the size of a sample and maps its slot, which may have another size than at its last
-  // sample. Only what exists in the file is mapped. Without memory for a map there is none.
-  bool map(Mapping & mapping, const Descriptor & descriptor, std::uint64_t capacity)
+  // Checks the size of a sample and of its slot, which may have another one than at its last
+  // sample. Only what exists in the file is mapped.
+  std::optional<Claim> find(Place & place, const Descriptor & descriptor, std::uint64_t capacity)
   {
-    const std::uint64_t offset = descriptor.slot * slot_stride;
     if (
       capacity > largest_capacity || sample_offset + std::uint64_t{descriptor.size} > capacity ||
-      descriptor.size < 4 || offset + capacity > data_size_) {
-      return false;
+      descriptor.size < 4 || descriptor.slot * slot_stride + capacity > data_size_) {
+      return std::nullopt;
     }
-    if (mapping.address && mapping.capacity == capacity) {
-      return true;
+    Claim claim{descriptor.slot, capacity, nullptr, {}};
+    if (place.mapping.address && place.mapping.capacity == capacity) {
+      claim.address = place.mapping.address;
+    } else if (place.references == 0) {
+      claim.outdated = std::exchange(place.mapping, {});
+    } else if (place.mapping.address) {
+      return std::nullopt;
     }
-    if (mapping.references != 0) {
-      return !mapping.address;
-    }
-    if (mapping.address) {
-      unmap(mapping);
-    }
-    const auto map_slot = [&] {
-      return mmap(nullptr, capacity, PROT_READ, MAP_SHARED, data_file_, static_cast<off_t>(offset));
-    };
-    void * address = map_slot();
-    if (address == MAP_FAILED) {
-      unmap_unused();  // which count against limits of the process, such as that of locked memory
-      address = map_slot();
-    }
-    if (address != MAP_FAILED) {
-      mapping.address = static_cast<std::byte *>(address);
-      mapping.capacity = capacity;
-    }
-    return true;
+    return claim;
   }
 
   const int control_file_;
   Control * const control_;
   const std::uint64_t cookie_;
+  const pid_t process_;
   int data_file_ = -1;
   std::uint64_t data_size_ = 0;
   std::uint64_t own_cookie_ = 0;
   std::size_t index_ = 0;
   bool attached_ = false;
-  std::vector<Mapping> mappings_;
+  std::vector<Place> places_;  // by slot
   std::size_t held_ = 0;
 };
 
@@ -279,6 +314,7 @@ void Publishers::before_fork() noexcept
   if (is_fork()) {
     return;
   }
+  open_mutex_.lock();
   mutex_.lock();
   for (const auto & [cookie, entry] : entries_) {
     if (entry.publisher) {
@@ -291,10 +327,11 @@ void Publishers::after_fork() noexcept
 {
   if (!is_fork()) {
     mutex_.unlock();
+    open_mutex_.unlock();
   }
 }
 
-// A fork never takes the mutex, which stays locked there. A fork of a fork has no files to close.
+// A fork never takes the mutexes, which stay locked there. A fork of a fork has no files to close.
 void Publishers::become_fork() noexcept
 {
   // The handler of count_forks() may have run before or after this one.
@@ -313,39 +350,86 @@ void Publishers::add_match(const Announcement & publisher)
   if (is_fork()) {
     return;
   }
-  std::lock_guard lock(mutex_);
-  Entry & entry = entries_[publisher.cookie];
-  if (!entry.publisher) {
-    entry.publisher = Publisher::open(publisher);
+  std::lock_guard opening(open_mutex_);
+  {
+    std::lock_guard lock(mutex_);
+    Entry & entry = entries_[publisher.cookie];
+    ++entry.matches;
+    if (entry.publisher) {
+      return;
+    }
   }
-  ++entry.matches;
+  std::unique_ptr<Publisher> opened = Publisher::open(publisher);
+  std::lock_guard lock(mutex_);
+  // The match that was counted keeps the entry.
+  entries_.find(publisher.cookie)->second.publisher = std::move(opened);
 }
 
-void Publishers::remove_match(const Announcement & publisher)
+bool Publishers::remove_match(const Announcement & publisher)
 {
   if (is_fork()) {
-    return;
+    return false;
   }
-  std::unique_ptr<Publisher> unused;  // ends without the mutex: to unmap much memory takes long
   std::lock_guard lock(mutex_);
   const auto entry = entries_.find(publisher.cookie);
-  if (entry != entries_.end()) {
-    --entry->second.matches;
-    unused = take_if_unused(publisher.cookie);
+  if (entry == entries_.end() || --entry->second.matches != 0) {
+    return false;
+  }
+  if (!entry->second.publisher) {
+    entries_.erase(entry);
+    return false;
+  }
+  is_watched_ = true;
+  return true;
+}
+
+Publishers::Clock::time_point Publishers::do_periodic_work(Clock::time_point now)
+{
+  {
+    std::lock_guard lock(mutex_);
+    if (!is_watched_) {
+      return Clock::time_point::max();
+    }
+  }
+  return drop_unused(now, false) ? now + work_interval : Clock::time_point::max();
+}
+
+void Publishers::remove_participant()
+{
+  if (!is_fork()) {
+    drop_unused(Clock::now(), true);
   }
 }
 
-std::unique_ptr<Publisher> Publishers::take_if_unused(std::uint64_t cookie)
+// Closes and unmaps publishers without matches and held slots that have been so for long, or all of
+// them with `at_once`. Returns true if publishers without matches are left, unless `at_once`.
+bool Publishers::drop_unused(Clock::time_point now, bool at_once)
 {
-  std::unique_ptr<Publisher> out;
-  const auto entry = entries_.find(cookie);
-  if (
-    entry->second.matches == 0 &&
-    (!entry->second.publisher || entry->second.publisher->held() == 0)) {
-    out = std::move(entry->second.publisher);
-    entries_.erase(entry);
+  std::lock_guard opening(open_mutex_);
+  std::unique_ptr<Publisher> unused;  // a list that ends without mutex_
+  std::lock_guard lock(mutex_);
+  is_watched_ = false;
+  for (auto i = entries_.begin(); i != entries_.end();) {
+    Entry & entry = i->second;
+    const bool is_held = entry.publisher && entry.publisher->held() != 0;
+    if (entry.matches != 0 || is_held) {
+      is_watched_ = is_watched_ || entry.matches == 0;
+      entry.idle_since.reset();
+      ++i;
+      continue;
+    }
+    entry.idle_since = entry.idle_since.value_or(now);
+    if (!at_once && now - *entry.idle_since < idle_time && entry.publisher->is_alive()) {
+      is_watched_ = true;
+      ++i;
+      continue;
+    }
+    entry.publisher->next = std::exchange(unused, nullptr);
+    unused = std::move(entry.publisher);
+    i = entries_.erase(i);
   }
-  return out;
+  is_watched_ = is_watched_ && !at_once;
+  return is_watched_;
 }
 
 std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
@@ -353,16 +437,52 @@ std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
   if (is_fork()) {
     return std::nullopt;
   }
-  std::lock_guard lock(mutex_);
-  const auto entry = entries_.find(descriptor.cookie);
-  if (entry != entries_.end() && entry->second.publisher) {
-    if (auto slot = entry->second.publisher->hold(descriptor)) {
-      received_.fetch_add(1, std::memory_order_relaxed);
-      return slot;
+  Publisher * publisher = nullptr;
+  std::optional<Claim> claim;
+  {
+    std::lock_guard lock(mutex_);
+    const auto entry = entries_.find(descriptor.cookie);
+    if (entry != entries_.end() && entry->second.publisher) {
+      publisher = entry->second.publisher.get();
+      claim = publisher->claim(descriptor);
     }
   }
-  lost_.fetch_add(1, std::memory_order_relaxed);
-  return std::nullopt;
+  if (!claim) {
+    lost_.fetch_add(1, std::memory_order_relaxed);
+    return std::nullopt;
+  }
+  received_.fetch_add(1, std::memory_order_relaxed);
+  const std::byte * address = claim->address ? claim->address : map(*publisher, *claim);
+  return HeldSlot{publisher, claim->index, address ? address + sample_offset : nullptr};
+}
+
+// Maps a slot that is held. Returns null without memory for it.
+const std::byte * Publishers::map(Publisher & publisher, const Claim & claim)
+{
+  Mapping outdated = claim.outdated;
+  outdated.unmap();
+  Mapping mapping = publisher.map(claim);
+  // The other maps count against limits of the process, such as that of locked memory.
+  std::size_t next = 0;
+  while (!mapping.address) {
+    Mapping unused;
+    {
+      std::lock_guard lock(mutex_);
+      unused = publisher.take_unused(next);
+    }
+    if (!unused.address) {
+      return nullptr;
+    }
+    unused.unmap();
+    mapping = publisher.map(claim);
+  }
+  std::byte * address = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    address = publisher.install(claim, mapping);
+  }
+  mapping.unmap();
+  return address;
 }
 
 void Publishers::release(const HeldSlot & slot) noexcept
@@ -370,11 +490,18 @@ void Publishers::release(const HeldSlot & slot) noexcept
   if (is_fork()) {
     return;
   }
-  std::unique_ptr<Publisher> unused;
-  std::lock_guard lock(mutex_);
-  slot.publisher->release(slot.index);
-  if (slot.publisher->held() == 0) {
-    unused = take_if_unused(slot.publisher->cookie());
+  Mapping unused;
+  bool is_last = false;
+  {
+    std::lock_guard lock(mutex_);
+    unused = slot.publisher->release(slot.index);
+    // No thread comes to it if the participant has ended.
+    is_last = slot.publisher->held() == 0 && !is_watched_ &&
+              entries_.find(slot.publisher->cookie())->second.matches == 0;
+  }
+  unused.unmap();
+  if (is_last) {
+    drop_unused(Clock::now(), true);
   }
 }
 
@@ -411,10 +538,10 @@ std::string why_no_shared_memory(const Endpoint & writer, const Endpoint & reade
   const auto publisher = announcement_in(writer.user_data);
   const auto subscriber = announcement_in(reader.user_data);
   if (!publisher) {
-    return "the publisher offers none";
+    return absence_in(writer.user_data, "the publisher");
   }
   if (!subscriber) {
-    return "the subscription offers none";
+    return absence_in(reader.user_data, "the subscription");
   }
   if (publisher->cookie == subscriber->cookie) {
     return "both are in one process";

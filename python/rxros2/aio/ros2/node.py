@@ -29,9 +29,11 @@ class Node(BaseNode):
     _sub: ClassVar[type[Sub[Any]]]
     _dead: DeadStreams | None = None
 
-    def create_publisher(self, msg_type: type[Any], topic: str, qos_profile: QoSProfile | int) -> Pub[Any]:
+    def create_publisher(
+        self, msg_type: type[Any], topic: str, qos_profile: QoSProfile | int, *, use_shared_memory: bool = True
+    ) -> Pub[Any]:
         """Returns a Pub of rxros2.aio.ros2 that no scope owns."""
-        return self._pub(msg_type, topic, qos_profile, self, scope=None)
+        return self._pub(msg_type, topic, qos_profile, self, use_shared_memory=use_shared_memory, scope=None)
 
     def destroy_publisher(self, publisher: Pub[Any]) -> bool:
         """Closes the publisher; returns True."""

@@ -329,12 +329,13 @@ class Pub(Owned, Generic[_MsgType]):
         session: Session | Node | None = None,
         *,
         events: QoSEvents | None = None,
+        use_shared_memory: bool = True,
         scope: Scope | None = AUTO_SCOPE,
     ) -> None:
         """The arguments and errors are those of Sub.
 
         The type may be its name, 'my_msgs/msg/Foo', to publish samples only. With `events` it has to be made where the
-        loop runs.
+        loop runs. `use_shared_memory`: False sends large messages over the network to processes of this host, too.
         """
         text('topic', topic)
         self.session = auto_session(session)
@@ -342,7 +343,7 @@ class Pub(Owned, Generic[_MsgType]):
         self.topic_info: TopicInfo[Any] = TopicInfo(topic, msg_type, backing.profile(qos_profile))
         self._codec = None if isinstance(msg_type, str) else backing.codec(msg_type)
         kinds = kinds_to_watch(backing, OfPublisher, self.topic_info.qos, events, [OfPublisher.MATCHED])
-        self.pub: Publisher = backing.publisher(topic, msg_type, self.topic_info.qos, kinds)
+        self.pub: Publisher = backing.publisher(topic, msg_type, self.topic_info.qos, kinds, use_shared_memory)
         self._matching = _Matching(self.pub, OfPublisher.MATCHED, events is not None)
         self._events = events
         self._watch: Watch | None = None

@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
 from typing import Any
 
 from ...graph_checks import endpoints, name_of
 from ...node import EndpointInfo
-from ...qos import DurabilityPolicy
 from ..frame import CommandError, existing
 from ..graph import absolute, add_graph_arguments, command_node
 from ..output import add_format_arguments, print_json, print_rows
 from ..qos_arguments import policies
+from ..shared_memory import pairs
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,39 +63,9 @@ def _shared_memory(
     """Yields lines about the way of large messages for each pair of nodes."""
     if unshared:
         yield 'Shared memory for large messages:'
-    for publisher in publishers:
-        pairs = [
-            (subscription, unshared[key])
-            for subscription in subscriptions
-            if (key := (_gid(publisher), _gid(subscription))) in unshared
-        ]
-        shared_reason = _reason_for_all(publisher, pairs)
-        for subscription, reason in pairs:
-            answer = reason or shared_reason
-            yield f'  {name_of(publisher)} to {name_of(subscription)}: {f"no, {answer}" if answer else "yes"}'
-
-
-def _reason_for_all(publisher: EndpointInfo, pairs: list[tuple[EndpointInfo, str]]) -> str:
-    """Returns why a publisher uses the network for all its subscriptions; empty if it does not."""
-    remote = [pair for pair in pairs if _participant(pair[0]) != _participant(publisher)]
-    for subscription, reason in remote:
-        if reason:
-            return f'all messages travel over the network because {name_of(subscription)} cannot use it'
-    if (
-        publisher.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
-        and len({_participant(subscription) for subscription, _ in remote}) > 1
-        and os.environ.get('ROS_AUTOMATIC_DISCOVERY_RANGE') != 'LOCALHOST'
-    ):
-        return 'a transient_local publisher with several reading processes uses it with LOCALHOST only'
-    return ''
-
-
-def _gid(endpoint: EndpointInfo) -> bytes:
-    return bytes(endpoint.endpoint_gid[:16])
-
-
-def _participant(endpoint: EndpointInfo) -> bytes:
-    return bytes(endpoint.endpoint_gid[:12])
+    for pair in pairs(publishers, subscriptions, unshared):
+        answer = f'no, {pair.reason}' if pair.reason else 'yes'
+        yield f'  {name_of(pair.publisher)} to {name_of(pair.subscription)}: {answer}'
 
 
 def _facts(kind: str, endpoint: EndpointInfo) -> dict[str, Any]:
