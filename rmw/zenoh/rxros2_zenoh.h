@@ -8,6 +8,9 @@
  * object have returned. Callbacks come on threads of Zenoh, several at once for different objects,
  * must be short, and must not throw. Pointers that a callback receives are valid during the call.
  * A function that returns false has written the reason to `fault`, and has changed nothing.
+ *
+ * The library stays in memory once it is loaded. A process that was forked after a session was opened
+ * cannot use it: there, functions fail, and close and destroy functions return at once.
  */
 #ifndef RXROS2_ZENOH_H_
 #define RXROS2_ZENOH_H_
@@ -139,11 +142,13 @@ typedef struct
   rxros2_zenoh_text config_file; /**< ZENOH_SESSION_CONFIG_URI; empty: the settings of rmw_zenoh_cpp
                                       with the next two fields; else those are ignored */
   uint32_t range;                /**< rxros2_zenoh_range */
-  rxros2_zenoh_text peers;       /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';' */
+  rxros2_zenoh_text peers;       /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';';
+                                      ignored with range OFF */
   rxros2_zenoh_text overrides;   /**< ZENOH_CONFIG_OVERRIDE */
   bool is_router;                /**< a router instead of a peer: the other settings of rmw_zenohd */
-  /** If no router answers on this host, this process becomes it, and again when a later one ends.
-   * Not for range OFF, nor with a configuration file. */
+  /** If no router answers on this host, this process becomes it, and again when a later one ends. It
+   * listens on the loopback device; with range SUBNET or static peers on all devices. Not for range
+   * OFF, nor with a configuration file, nor if the overrides name no router on this host. */
   bool may_serve;
   void * context; /**< for on_log */
   /** Receives lines for the log; `severity` is 20 (info), 30 (warning) or 40 (error). */
@@ -174,7 +179,8 @@ typedef struct
   void (*state)(const rxros2_zenoh_session * session, rxros2_zenoh_state * out);
 
   /** Reports the entities of the peers in a domain, those that exist now and all that appear and
-   * vanish; not our own. At most once a session. Calls do not overlap. */
+   * vanish; not our own. At most once a session. Calls do not overlap; those for entities that exist
+   * now may come inside this function. An entity may be reported again although nothing changed. */
   bool (*follow_graph)(
     rxros2_zenoh_session * session, uint32_t domain,
     void (*on_entity)(void * context, const rxros2_zenoh_entity * entity, bool exists), void * context,
@@ -207,7 +213,7 @@ typedef struct
   void (*destroy_subscription)(rxros2_zenoh_subscription * subscription);
 
   /** Receives responses, perhaps several to one request. `on_failure` gets the reason if a request
-   * failed or timed out. Calls may overlap. */
+   * failed, timed out, or ended without a response, as there was no service. Calls may overlap. */
   bool (*create_client)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     void (*on_response)(void * context, const rxros2_zenoh_sample * sample),
@@ -225,11 +231,12 @@ typedef struct
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     void (*on_request)(void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),
     void * context, rxros2_zenoh_service ** out, rxros2_zenoh_fault * fault);
-  /** Answers a request; several answers are allowed. Never waits for the client. */
+  /** Answers a request; several answers are allowed. Does not wait until the client has received it,
+   * but may block while the connection to the client is congested. */
   bool (*send_response)(
     const rxros2_zenoh_request * request, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
     rxros2_zenoh_fault * fault);
-  /** Tells the client that there is no further answer. May be called on any thread, also inside
+  /** Ends a request: the client gets no further answer. May be called on any thread, also inside
    * callbacks, and after the service was destroyed. */
   void (*release_request)(rxros2_zenoh_request * request);
   void (*destroy_service)(rxros2_zenoh_service * service);
