@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Tests the crate of this folder, also with sessions that meet over the loopback device. Where there is no cargo that is new enough or no registry of crates, exits
-# with 77, which ctest shows as "Skipped".
+# Tests the crate of this folder, also with sessions that meet over the loopback device. Where there is no cargo that is new
+# enough or no registry of crates, exits with 77, which ctest shows as "Skipped".
 #
 # usage: test.sh TARGET_DIRECTORY
 set -eu
