@@ -8,6 +8,9 @@
  * object have returned. Callbacks come on threads of Zenoh, several at once for different objects,
  * must be short, and must not throw. Pointers that a callback receives are valid during the call.
  * A function that returns false has written the reason to `fault`, and has changed nothing.
+ *
+ * The library stays in memory once it is loaded. A process that was forked after a session was opened
+ * cannot use it: there, functions fail, and close and destroy functions return at once.
  */
 #ifndef RXROS2_ZENOH_H_
 #define RXROS2_ZENOH_H_
@@ -57,8 +60,7 @@ typedef struct
 } rxros2_zenoh_qos;
 
 /** The kind of an entity. */
-typedef enum
-{
+typedef enum {
   RXROS2_ZENOH_NODE = 0,
   RXROS2_ZENOH_PUBLISHER = 1,
   RXROS2_ZENOH_SUBSCRIPTION = 2,
@@ -79,9 +81,8 @@ typedef struct
   rxros2_zenoh_text namespace_; /**< absolute, "/" for the root */
   rxros2_zenoh_text node;       /**< the base name */
   rxros2_zenoh_text name;       /**< of the topic or service, fully qualified, "/chatter" */
-  rxros2_zenoh_text
-    type_name; /**< as on DDS, "std_msgs::msg::dds_::String_"; a service's without "Request_" */
-  rxros2_zenoh_text type_hash; /**< "RIHS01_…", of a service its own */
+  rxros2_zenoh_text type_name;  /**< as on DDS, "std_msgs::msg::dds_::String_"; a service's without "Request_" */
+  rxros2_zenoh_text type_hash;  /**< "RIHS01_…", of a service its own */
   rxros2_zenoh_qos qos;
 } rxros2_zenoh_entity;
 
@@ -128,13 +129,11 @@ typedef struct rxros2_zenoh_service rxros2_zenoh_service;
 typedef struct rxros2_zenoh_request rxros2_zenoh_request;
 
 /** Where peers are searched for, ROS_AUTOMATIC_DISCOVERY_RANGE. */
-typedef enum
-{
-  RXROS2_ZENOH_RANGE_OFF = 0, /**< nowhere: neither scouting nor the router of this host */
-  RXROS2_ZENOH_RANGE_LOCALHOST =
-    1, /**< on this host: its router, and scouting on the loopback device */
-  RXROS2_ZENOH_RANGE_SUBNET = 2, /**< also in this network, by multicast scouting */
-  RXROS2_ZENOH_RANGE_DEFAULT = 3 /**< as rmw_zenoh_cpp: only the router of this host */
+typedef enum {
+  RXROS2_ZENOH_RANGE_OFF = 0,       /**< nowhere: neither scouting nor the router of this host */
+  RXROS2_ZENOH_RANGE_LOCALHOST = 1, /**< on this host: its router, and scouting on the loopback device */
+  RXROS2_ZENOH_RANGE_SUBNET = 2,    /**< also in this network, by multicast scouting */
+  RXROS2_ZENOH_RANGE_DEFAULT = 3    /**< as rmw_zenoh_cpp: only the router of this host */
 } rxros2_zenoh_range;
 
 /** The settings of a session. */
@@ -143,12 +142,13 @@ typedef struct
   rxros2_zenoh_text config_file; /**< ZENOH_SESSION_CONFIG_URI; empty: the settings of rmw_zenoh_cpp
                                       with the next two fields; else those are ignored */
   uint32_t range;                /**< rxros2_zenoh_range */
-  rxros2_zenoh_text
-    peers; /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';' */
-  rxros2_zenoh_text overrides; /**< ZENOH_CONFIG_OVERRIDE */
-  bool is_router;              /**< a router instead of a peer: the other settings of rmw_zenohd */
-  /** If no router answers on this host, this process becomes it, and again when a later one ends.
-   * Not for range OFF, nor with a configuration file. */
+  rxros2_zenoh_text peers;       /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';';
+                                      ignored with range OFF */
+  rxros2_zenoh_text overrides;   /**< ZENOH_CONFIG_OVERRIDE */
+  bool is_router;                /**< a router instead of a peer: the other settings of rmw_zenohd */
+  /** If no router answers on this host, this process becomes it, and again when a later one ends. It
+   * listens on the loopback device; with range SUBNET or static peers on all devices. Not for range
+   * OFF, nor with a configuration file, nor if the overrides name no router on this host. */
   bool may_serve;
   void * context; /**< for on_log */
   /** Receives lines for the log; `severity` is 20 (info), 30 (warning) or 40 (error). */
@@ -171,8 +171,7 @@ typedef struct
   uint32_t abi;             /**< RXROS2_ZENOH_ABI */
   const char * description; /**< "zenoh 1.10.2", terminated */
 
-  bool (*open)(
-    const rxros2_zenoh_options * options, rxros2_zenoh_session ** out, rxros2_zenoh_fault * fault);
+  bool (*open)(const rxros2_zenoh_options * options, rxros2_zenoh_session ** out, rxros2_zenoh_fault * fault);
   /** Ends the session after all its objects. Call it before static objects are destroyed. */
   void (*close)(rxros2_zenoh_session * session);
   /** Writes the id of the session, as in entities. */
@@ -180,11 +179,12 @@ typedef struct
   void (*state)(const rxros2_zenoh_session * session, rxros2_zenoh_state * out);
 
   /** Reports the entities of the peers in a domain, those that exist now and all that appear and
-   * vanish; not our own. At most once a session. Calls do not overlap. */
+   * vanish; not our own. At most once a session. Calls do not overlap; those for entities that exist
+   * now may come inside this function. An entity may be reported again although nothing changed. */
   bool (*follow_graph)(
     rxros2_zenoh_session * session, uint32_t domain,
-    void (*on_entity)(void * context, const rxros2_zenoh_entity * entity, bool exists),
-    void * context, rxros2_zenoh_fault * fault);
+    void (*on_entity)(void * context, const rxros2_zenoh_entity * entity, bool exists), void * context,
+    rxros2_zenoh_fault * fault);
 
   /** Returns the GID that an entity will have; nothing is announced. */
   bool (*gid_of)(
@@ -192,17 +192,17 @@ typedef struct
     rxros2_zenoh_fault * fault);
   /** Announces an entity to peers until withdraw(). */
   bool (*announce)(
-    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
-    rxros2_zenoh_token ** out, rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity, rxros2_zenoh_token ** out,
+    rxros2_zenoh_fault * fault);
   void (*withdraw)(rxros2_zenoh_token * token);
 
   bool (*create_publisher)(
-    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
-    rxros2_zenoh_publisher ** out, rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity, rxros2_zenoh_publisher ** out,
+    rxros2_zenoh_fault * fault);
   /** Sends to the subscriptions of other sessions. RELIABLE with KEEP_ALL may block. */
   bool (*publish)(
-    const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload,
-    const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
+    rxros2_zenoh_fault * fault);
   void (*destroy_publisher)(rxros2_zenoh_publisher * publisher);
 
   /** Receives the samples of other sessions. Calls do not overlap. */
@@ -213,30 +213,30 @@ typedef struct
   void (*destroy_subscription)(rxros2_zenoh_subscription * subscription);
 
   /** Receives responses, perhaps several to one request. `on_failure` gets the reason if a request
-   * failed or timed out. Calls may overlap. */
+   * failed, timed out, or ended without a response, as there was no service. Calls may overlap. */
   bool (*create_client)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     void (*on_response)(void * context, const rxros2_zenoh_sample * sample),
-    void (*on_failure)(void * context, int64_t sequence_number, rxros2_zenoh_text reason),
-    void * context, rxros2_zenoh_client ** out, rxros2_zenoh_fault * fault);
+    void (*on_failure)(void * context, int64_t sequence_number, rxros2_zenoh_text reason), void * context,
+    rxros2_zenoh_client ** out, rxros2_zenoh_fault * fault);
   /** Sends a request to all servers. It times out as Zenoh's settings say; those of actions'
    * results never do. */
   bool (*send_request)(
-    const rxros2_zenoh_client * client, const rxros2_zenoh_payload * payload,
-    const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_client * client, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
+    rxros2_zenoh_fault * fault);
   void (*destroy_client)(rxros2_zenoh_client * client);
 
   /** Receives requests. The callback owns `request`, which release_request() ends. */
   bool (*create_service)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
-    void (*on_request)(
-      void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),
+    void (*on_request)(void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),
     void * context, rxros2_zenoh_service ** out, rxros2_zenoh_fault * fault);
-  /** Answers a request; several answers are allowed. Never waits for the client. */
+  /** Answers a request; several answers are allowed. Does not wait until the client has received it,
+   * but may block while the connection to the client is congested. */
   bool (*send_response)(
-    const rxros2_zenoh_request * request, const rxros2_zenoh_payload * payload,
-    const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
-  /** Tells the client that there is no further answer. May be called on any thread, also inside
+    const rxros2_zenoh_request * request, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
+    rxros2_zenoh_fault * fault);
+  /** Ends a request: the client gets no further answer. May be called on any thread, also inside
    * callbacks, and after the service was destroyed. */
   void (*release_request)(rxros2_zenoh_request * request);
   void (*destroy_service)(rxros2_zenoh_service * service);

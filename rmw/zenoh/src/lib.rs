@@ -1,4 +1,29 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-//! The wire format of rmw_zenoh_cpp: keys, liveliness tokens, QoS texts, GIDs and attachments.
+//! Topics, services and the graph of rmw_zenoh_cpp behind the C interface that rxros2_zenoh.h describes.
 
+pub mod abi;
+mod calls;
+mod faults;
+mod forked;
+mod graph;
+mod host_router;
+mod payload;
+mod services;
+mod session;
+mod settings;
+mod topics;
 pub mod wire;
+
+/// The objects behind the pointers of the interface.
+pub mod objects {
+    pub use crate::graph::Announcement;
+    pub use crate::services::{Client, Request, Service};
+    pub use crate::session::Session;
+    pub use crate::topics::{Publisher, Subscription};
+}
+
+/// Returns the functions of the library; null if it has not this version of the interface.
+#[no_mangle]
+pub extern "C" fn rxros2_zenoh_api(abi: u32) -> *const abi::Functions {
+    abi::functions(abi)
+}

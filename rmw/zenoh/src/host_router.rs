@@ -1,0 +1,241 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+//! The router of a host: the first session that finds none opens one inside its process; when that ends, another
+//! session does.
+
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use zenoh::config::{WhatAmI, ZenohId};
+use zenoh::sample::SampleKind;
+use zenoh::session::{TransportEvent, TransportEventsListener};
+use zenoh::{Config, Wait};
+
+use crate::calls::lock;
+use crate::faults::{Faults, INFO, WARNING};
+use crate::settings::{configured_host_router, Options, Range};
+
+/// The time in which a router on this host must accept a connection.
+const ANSWER_TIME: Duration = Duration::from_millis(500);
+/// The times between the checks of a session that is connected with no router.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LAST_PAUSE: Duration = Duration::from_secs(4);
+
+/// Returns the loopback endpoint of settings, such as "localhost:7447"; `None` if they have none.
+fn loopback_endpoint(config: &Config) -> Option<String> {
+    let endpoints = config.get_json("connect/endpoints").ok()?;
+    endpoints
+        .split('"')
+        .filter_map(|text| text.strip_prefix("tcp/"))
+        .find(|address| is_loopback(address))
+        .map(str::to_owned)
+}
+
+fn is_loopback(address: &str) -> bool {
+    address.rsplit_once(':').is_some_and(|(host, port)| {
+        port.parse::<u16>().is_ok_and(|port| port != 0)
+            && (host == "localhost" || host == "[::1]" || host.starts_with("127."))
+    })
+}
+
+/// Returns the endpoints on which the router tries to listen, the best first.
+fn listen_endpoints(port: &str, options: &Options) -> Vec<String> {
+    if options.range == Range::Subnet || !options.peers.is_empty() {
+        vec![format!("tcp/[::]:{port}"), format!("tcp/0.0.0.0:{port}")]
+    } else {
+        vec![format!("tcp/127.0.0.1:{port}")]
+    }
+}
+
+/// The routers with which a session is connected, and what the watching thread shall do.
+#[derive(Default)]
+struct Watch {
+    routers: Vec<ZenohId>,
+    has_lost_router: bool,
+    is_stopped: bool,
+}
+
+struct Shared {
+    addresses: Vec<SocketAddr>,
+    endpoints: Vec<String>,
+    faults: Arc<Faults>,
+    router: Mutex<Option<zenoh::Session>>, // guards the router inside this process
+    watch: Mutex<Watch>,                   // guards the fields of the watch
+    has_changed: Condvar,
+}
+
+impl Shared {
+    /// Returns true if something listens where the router of this host does.
+    fn is_answered(&self) -> bool {
+        self.addresses.iter().any(|address| TcpStream::connect_timeout(address, ANSWER_TIME).is_ok())
+    }
+
+    /// Opens a router inside this process unless this host has one.
+    fn serve(&self) {
+        if lock(&self.router).is_some() || self.is_answered() {
+            return;
+        }
+        let mut reason = String::new();
+        for endpoint in &self.endpoints {
+            match configured_host_router(endpoint)
+                .and_then(|config| zenoh::open(config).wait().map_err(|fault| fault.to_string()))
+            {
+                Ok(router) => {
+                    *lock(&self.router) = Some(router);
+                    self.faults.log(INFO, &format!("this process is the Zenoh router of this host, on {endpoint}"));
+                    return;
+                }
+                Err(fault) => reason = fault,
+            }
+        }
+        // Another process may have been faster.
+        if !self.is_answered() {
+            self.faults
+                .log(WARNING, &format!("this host has no Zenoh router, and this process cannot be it: {reason}"));
+        }
+    }
+
+    fn on_transport(&self, event: &TransportEvent) {
+        let transport = event.transport();
+        if transport.whatami() != WhatAmI::Router {
+            return;
+        }
+        let mut watch = lock(&self.watch);
+        watch.routers.retain(|id| id != transport.zid());
+        if event.kind() == SampleKind::Put {
+            watch.routers.push(*transport.zid());
+        } else {
+            watch.has_lost_router = true;
+        }
+        self.has_changed.notify_all();
+    }
+
+    /// Serves whenever the router is lost; sleeps while the session is connected with one.
+    fn watch(&self) {
+        let mut pause = FIRST_PAUSE;
+        while self.wait_for_loss(pause) {
+            self.serve();
+            pause = if lock(&self.watch).routers.is_empty() { (pause * 2).min(LAST_PAUSE) } else { FIRST_PAUSE };
+        }
+    }
+
+    /// Waits until a router is lost, or for `pause` as long as there is none. Returns false if the watch has ended.
+    fn wait_for_loss(&self, pause: Duration) -> bool {
+        let mut watch = lock(&self.watch);
+        while !watch.is_stopped && !watch.has_lost_router {
+            if watch.routers.is_empty() {
+                let (next, timeout) =
+                    self.has_changed.wait_timeout(watch, pause).unwrap_or_else(PoisonError::into_inner);
+                watch = next;
+                if timeout.timed_out() && watch.routers.is_empty() {
+                    break;
+                }
+            } else {
+                watch = self.has_changed.wait(watch).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        watch.has_lost_router = false;
+        !watch.is_stopped
+    }
+}
+
+/// Provides this host with a router.
+pub struct HostRouter {
+    shared: Arc<Shared>,
+    watching: Mutex<Option<Watching>>, // guards what stop() ends
+}
+
+struct Watching {
+    listener: TransportEventsListener<()>,
+    thread: JoinHandle<()>,
+}
+
+impl HostRouter {
+    /// Serves if no router answers on this host. Returns `None` if the settings do not name a router on this host.
+    pub fn prepare(config: &Config, options: &Options, faults: Arc<Faults>) -> Option<HostRouter> {
+        let endpoint = loopback_endpoint(config)?;
+        let (_, port) = endpoint.rsplit_once(':')?;
+        let shared = Shared {
+            addresses: endpoint.to_socket_addrs().ok()?.collect(),
+            endpoints: listen_endpoints(port, options),
+            faults,
+            router: Mutex::new(None),
+            watch: Mutex::default(),
+            has_changed: Condvar::new(),
+        };
+        shared.serve();
+        Some(HostRouter { shared: Arc::new(shared), watching: Mutex::new(None) })
+    }
+
+    /// Watches the routers of the session; logs why that is not possible.
+    pub fn watch(&self, session: &zenoh::Session) {
+        match self.try_watch(session) {
+            Ok(watching) => *lock(&self.watching) = Some(watching),
+            Err(fault) => {
+                self.shared.faults.log(WARNING, &format!("the Zenoh router of this host cannot be watched: {fault}"));
+            }
+        }
+    }
+
+    fn try_watch(&self, session: &zenoh::Session) -> Result<Watching, String> {
+        let shared = self.shared.clone();
+        let listener = session
+            .info()
+            .transport_events_listener()
+            .history(true)
+            .callback(move |event| shared.on_transport(&event))
+            .wait()
+            .map_err(|fault| fault.to_string())?;
+        let shared = self.shared.clone();
+        let thread = thread::Builder::new()
+            .name("zenoh_router".into())
+            .spawn(move || shared.watch())
+            .map_err(|fault| fault.to_string())?;
+        Ok(Watching { listener, thread })
+    }
+
+    pub fn serves(&self) -> bool {
+        lock(&self.shared.router).is_some()
+    }
+
+    /// Ends the watch, but not the router.
+    pub fn stop(&self) {
+        let Some(watching) = lock(&self.watching).take() else {
+            return;
+        };
+        lock(&self.shared.watch).is_stopped = true;
+        self.shared.has_changed.notify_all();
+        // Both end in any case; a session that is closed already is no fault.
+        let _ = watching.listener.undeclare().wait();
+        let _ = watching.thread.join();
+    }
+
+    /// Ends the watch and the router.
+    pub fn close(self) {
+        self.stop();
+        let router = lock(&self.shared.router).take();
+        if let Some(Err(fault)) = router.map(|router| router.close().wait()) {
+            self.shared.faults.log(WARNING, &format!("the Zenoh router of this host did not end orderly: {fault}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_endpoint_on_this_host_is_served() {
+        let endpoint = |endpoints: &str| {
+            let mut config = Config::default();
+            config.insert_json5("connect/endpoints", endpoints).unwrap();
+            loopback_endpoint(&config)
+        };
+        assert_eq!(endpoint("[\"tcp/10.0.0.1:7447\", \"tcp/localhost:7447\"]").as_deref(), Some("localhost:7447"));
+        assert_eq!(endpoint("[\"tcp/[::1]:1\"]").as_deref(), Some("[::1]:1"));
+        assert_eq!(endpoint("[\"tcp/10.0.0.1:7447\"]"), None);
+        assert_eq!(endpoint("[\"tcp/localhost:0\"]"), None);
+        assert_eq!(endpoint("[]"), None);
+    }
+}

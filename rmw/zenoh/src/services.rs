@@ -1,0 +1,194 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+//! Clients and services: a request is a query to all services of a name, a response is a reply.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::time::Duration;
+
+use zenoh::bytes::ZBytes;
+use zenoh::query::{ConsolidationMode, Querier, Query, QueryTarget, Queryable, Reply};
+use zenoh::sample::Locality;
+use zenoh::Wait;
+
+use crate::calls::Gate;
+use crate::faults::{shown, Faults, ERROR};
+use crate::payload::{accepted, Borrowed};
+use crate::session::{text_of, Session};
+use crate::wire::Attachment;
+
+/// The timeout of requests for the results of actions, as in rmw_zenoh_cpp.
+const NEVER: Duration = Duration::from_millis(u64::MAX);
+
+/// Receives what comes back for the requests of a client.
+pub trait Responses: Send + Sync + 'static {
+    fn on_response(&self, payload: &ZBytes, info: &Attachment);
+    fn on_failure(&self, sequence_number: i64, reason: &str);
+}
+
+/// Sends requests to services of other sessions.
+pub struct Client {
+    querier: Querier<'static>,
+    shared: Arc<Shared>,
+}
+
+/// The part of a client that its requests need.
+struct Shared {
+    responses: Box<dyn Responses>,
+    faults: Arc<Faults>,
+    gate: Gate,
+}
+
+/// A request that was sent. When it is dropped, all replies have come.
+struct Pending {
+    client: Arc<Shared>,
+    sequence_number: i64,
+    has_result: AtomicBool,
+}
+
+impl Pending {
+    fn on_reply(&self, reply: &Reply) {
+        let sample = match reply.result() {
+            Ok(sample) => sample,
+            Err(error) => return self.fail(&shown(&String::from_utf8_lossy(&error.payload().to_bytes()))),
+        };
+        let peer = reply.replier_id().map_or_else(String::new, |id| id.zid().to_string());
+        let key = sample.key_expr().as_str();
+        let client = &self.client;
+        let Some(info) = accepted(&client.faults, &peer, key, Some(sample.payload()), sample.attachment()) else {
+            return;
+        };
+        self.has_result.store(true, Ordering::Relaxed);
+        if !client.gate.call(|| client.responses.on_response(sample.payload(), &info)) {
+            client.faults.log(ERROR, "internal error while a response was received");
+        }
+    }
+
+    fn fail(&self, reason: &str) {
+        self.has_result.store(true, Ordering::Relaxed);
+        let client = &self.client;
+        if !client.gate.call(|| client.responses.on_failure(self.sequence_number, reason)) {
+            client.faults.log(ERROR, "internal error while a request failed");
+        }
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if !*self.has_result.get_mut() {
+            self.fail("no service answered");
+        }
+    }
+}
+
+impl Client {
+    pub fn send_request(&self, payload: Borrowed, info: &Attachment) -> Result<(), String> {
+        let pending = Pending {
+            client: self.shared.clone(),
+            sequence_number: info.sequence_number,
+            has_result: AtomicBool::new(false),
+        };
+        self.querier
+            .get()
+            .payload(payload)
+            .attachment(ZBytes::from(info.bytes()))
+            .callback(move |reply| pending.on_reply(&reply))
+            .wait()
+            .map_err(text_of)
+    }
+
+    /// Ends the calls of the callbacks and forgets the requests.
+    pub fn destroy(self) -> Result<(), String> {
+        // The gate first: a request that ends here is no failure.
+        self.shared.gate.close();
+        self.querier.undeclare().wait().map_err(text_of)
+    }
+}
+
+/// A received request.
+pub struct Request(Query);
+
+impl Request {
+    pub fn send_response(&self, payload: Borrowed, info: &Attachment) -> Result<(), String> {
+        self.0.reply(self.0.key_expr(), payload).attachment(ZBytes::from(info.bytes())).wait().map_err(text_of)
+    }
+}
+
+/// Receives the requests of other sessions.
+pub struct Service {
+    queryable: Queryable<()>,
+    gate: Arc<Gate>,
+}
+
+impl Service {
+    /// Ends the calls of the callback.
+    pub fn destroy(self) -> Result<(), String> {
+        let result = self.queryable.undeclare().wait().map_err(text_of);
+        self.gate.close();
+        result
+    }
+}
+
+/// Returns true if the requests of a service may take for ever.
+fn takes_for_ever(key: &str) -> bool {
+    key.contains("/_action/get_result/")
+}
+
+impl Session {
+    pub fn create_client(&self, key: String, responses: impl Responses) -> Result<Client, String> {
+        let waits = takes_for_ever(&key);
+        let mut builder = self
+            .session
+            .declare_querier(key)
+            .target(QueryTarget::AllComplete)
+            .consolidation(ConsolidationMode::None)
+            .allowed_destination(Locality::Remote);
+        if waits {
+            builder = builder.timeout(NEVER);
+        }
+        let querier = builder.wait().map_err(text_of)?;
+        let shared = Shared { responses: Box::new(responses), faults: self.faults.clone(), gate: Gate::default() };
+        Ok(Client { querier, shared: Arc::new(shared) })
+    }
+
+    /// Calls `on_request` for each valid request of another session.
+    pub fn create_service<F>(&self, key: String, on_request: F) -> Result<Service, String>
+    where
+        F: Fn(&ZBytes, &Attachment, Request) + Send + Sync + 'static,
+    {
+        let gate = Arc::new(Gate::default());
+        let (faults, calls) = (self.faults.clone(), gate.clone());
+        let on_query = move |query: Query| {
+            let peer = query.source_info().map_or_else(String::new, |source| source.source_id().zid().to_string());
+            let payload = query.payload().cloned();
+            let Some((info, payload)) =
+                accepted(&faults, &peer, query.key_expr().as_str(), payload.as_ref(), query.attachment()).zip(payload)
+            else {
+                return;
+            };
+            if !calls.call(|| on_request(&payload, &info, Request(query))) {
+                faults.log(ERROR, "internal error while a request was received");
+            }
+        };
+        let queryable = self
+            .session
+            .declare_queryable(key)
+            .complete(true)
+            .allowed_origin(Locality::Remote)
+            .callback(on_query)
+            .wait()
+            .map_err(text_of)?;
+        Ok(Service { queryable, gate })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_results_of_actions_take_for_ever() {
+        assert!(takes_for_ever("0/fibonacci/_action/get_result/T_/RIHS01_0"));
+        assert!(!takes_for_ever("0/fibonacci/_action/send_goal/T_/RIHS01_0"));
+        assert!(!takes_for_ever("0/get_result/T_/RIHS01_0"));
+    }
+}

@@ -1,0 +1,97 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+//! Sessions: how they are opened and closed, and whom they are connected with.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use zenoh::Wait;
+
+use crate::calls::lock;
+use crate::faults::{Faults, Log};
+use crate::graph::Graph;
+use crate::host_router::HostRouter;
+use crate::settings::{self, Options, Range};
+use crate::wire::Gid;
+
+/// Returns the text of an error of Zenoh.
+pub fn text_of(fault: zenoh::Error) -> String {
+    fault.to_string()
+}
+
+/// What a session counted, and whom it is connected with.
+pub struct State {
+    pub malformed_samples: u64,
+    pub malformed_tokens: u64,
+    pub routers: u64,
+    pub peers: u64,
+    pub serves: bool,
+}
+
+pub struct Session {
+    pub(crate) session: zenoh::Session,
+    pub(crate) faults: Arc<Faults>,
+    pub(crate) graph: Mutex<Option<Graph>>, // guards the only graph of the session
+    pub(crate) follows_graph: AtomicBool,
+    host_router: Option<HostRouter>,
+}
+
+impl Session {
+    pub fn open(options: &Options, log: Log) -> Result<Session, String> {
+        // Zenoh's own log, on stderr, is written only if RUST_LOG asks for it, as in rmw_zenoh_cpp.
+        if std::env::var_os("RUST_LOG").is_some() {
+            zenoh::init_log_from_env_or("error");
+        }
+        let faults = Arc::new(Faults::new(log));
+        let config = settings::configured(options, &faults)?;
+        let serves =
+            options.may_serve && !options.is_router && options.range != Range::Off && options.config_file.is_empty();
+        let host_router = if serves { HostRouter::prepare(&config, options, faults.clone()) } else { None };
+        let session = match zenoh::open(config).wait() {
+            Ok(session) => session,
+            Err(fault) => {
+                if let Some(router) = host_router {
+                    router.close();
+                }
+                return Err(format!("cannot open a Zenoh session: {fault}"));
+            }
+        };
+        if let Some(router) = &host_router {
+            router.watch(&session);
+        }
+        Ok(Session { session, faults, graph: Mutex::new(None), follows_graph: AtomicBool::new(false), host_router })
+    }
+
+    /// Ends the graph, the session and the router, in this order.
+    pub fn close(self) -> Result<(), String> {
+        let graph = lock(&self.graph).take();
+        let graph = graph.map_or(Ok(()), Graph::close);
+        if let Some(router) = &self.host_router {
+            router.stop();
+        }
+        let session = self.session.close().wait().map_err(text_of);
+        if let Some(router) = self.host_router {
+            router.close();
+        }
+        graph.and(session)
+    }
+
+    /// Returns the bytes of the id, lowest first.
+    pub fn id(&self) -> Gid {
+        self.session.zid().to_le_bytes()
+    }
+
+    /// Returns the id as in tokens.
+    pub fn id_text(&self) -> String {
+        self.session.zid().to_string()
+    }
+
+    pub fn state(&self) -> State {
+        State {
+            malformed_samples: self.faults.samples(),
+            malformed_tokens: self.faults.tokens(),
+            routers: self.session.info().routers_zid().wait().count() as u64,
+            peers: self.session.info().peers_zid().wait().count() as u64,
+            serves: self.host_router.as_ref().is_some_and(HostRouter::serves),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+//! The settings of a session: those of rmw_zenoh_cpp, changed by the range of discovery, static peers and overrides.
+
+use zenoh::Config;
+
+use crate::faults::{Faults, WARNING};
+
+/// The port of the router of a host.
+const ROUTER_PORT: &str = "7447";
+const HOST_ROUTER: &str = "tcp/localhost:7447";
+
+/// Where peers are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    Off,
+    Localhost,
+    Subnet,
+    Default,
+}
+
+impl Range {
+    pub fn of_number(number: u32) -> Option<Range> {
+        [Range::Off, Range::Localhost, Range::Subnet, Range::Default].get(number as usize).copied()
+    }
+}
+
+/// What a session is opened with.
+pub struct Options {
+    pub config_file: String,
+    pub range: Range,
+    pub peers: String,
+    pub overrides: String,
+    pub is_router: bool,
+    pub may_serve: bool,
+}
+
+type Settings = &'static [(&'static str, &'static str)];
+
+/// The settings that sessions and routers of rmw_zenoh_cpp share and that differ from Zenoh's own.
+const COMMON: Settings = &[
+    ("connect/timeout_ms", "{router: -1, peer: -1, client: 0}"),
+    ("connect/exit_on_failure", "{router: false, peer: false, client: true}"),
+    ("connect/retry", "{period_init_ms: 1000, period_max_ms: 4000, period_increase_factor: 2}"),
+    ("open/return_conditions/connect_scouted", "true"),
+    ("open/return_conditions/declares", "true"),
+    ("scouting/multicast/enabled", "false"),
+    ("scouting/gossip/enabled", "true"),
+    ("scouting/gossip/multihop", "false"),
+    ("scouting/gossip/target", "{router: [\"router\", \"peer\"], peer: [\"router\"]}"),
+    ("scouting/gossip/autoconnect", "{router: [], peer: [\"router\", \"peer\"]}"),
+    ("timestamping/enabled", "{router: true, peer: true, client: true}"),
+    ("queries_default_timeout", "600000"),
+    ("routing/interests/timeout", "10000"),
+    ("transport/unicast/open_timeout", "60000"),
+    ("transport/unicast/accept_timeout", "60000"),
+    ("transport/unicast/accept_pending", "10000"),
+    ("transport/unicast/max_sessions", "10000"),
+    ("transport/link/tx/lease", "60000"),
+    ("transport/link/tx/keep_alive", "2"),
+    ("transport/link/rx/max_message_size", "1073741824"),
+    ("adminspace/enabled", "true"),
+    ("adminspace/permissions", "{read: true, write: false}"),
+];
+
+const PEER: Settings = &[
+    ("mode", "\"peer\""),
+    ("connect/endpoints", "[\"tcp/localhost:7447\"]"),
+    ("listen/endpoints", "[\"tcp/localhost:0\"]"),
+    (
+        "scouting/gossip/autoconnect_strategy",
+        "{peer: {to_router: \"always\", to_peer: \"greater-zid\"}, router: {to_router: \"always\", to_peer: \"always\"}}",
+    ),
+    ("transport/link/tx/queue/congestion_control/block/wait_before_close", "60000000"),
+];
+
+const ROUTER: Settings = &[
+    ("mode", "\"router\""),
+    ("connect/endpoints", "[]"),
+    ("listen/endpoints", "[\"tcp/[::]:7447\"]"),
+    ("transport/link/tx/queue/congestion_control/block/wait_before_close", "5000000"),
+];
+
+fn set(config: &mut Config, settings: &[(&str, &str)]) -> Result<(), String> {
+    for (key, value) in settings {
+        config.insert_json5(key, value).map_err(|fault| format!("cannot set {key} to {value}: {fault}"))?;
+    }
+    Ok(())
+}
+
+/// Returns the settings of a session or router.
+pub fn configured(options: &Options, faults: &Faults) -> Result<Config, String> {
+    let mut config = if options.config_file.is_empty() {
+        let mut config = Config::default();
+        set(&mut config, COMMON)?;
+        set(&mut config, if options.is_router { ROUTER } else { PEER })?;
+        apply_range(&mut config, options)?;
+        config
+    } else {
+        let file = &options.config_file;
+        Config::from_file(file).map_err(|fault| format!("cannot read the Zenoh configuration {file}: {fault}"))?
+    };
+    apply_overrides(&mut config, &options.overrides, faults);
+    Ok(config)
+}
+
+/// Returns the settings of the router that a process becomes, which listens on `endpoint`.
+pub fn configured_host_router(endpoint: &str) -> Result<Config, String> {
+    let mut config = Config::default();
+    set(&mut config, COMMON)?;
+    set(&mut config, ROUTER)?;
+    // A router waits this long before it is open; it searches for nobody.
+    set(&mut config, &[("scouting/delay", "1"), ("listen/endpoints", &format!("[{endpoint:?}]"))])?;
+    Ok(config)
+}
+
+fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
+    if options.range == Range::Off {
+        return set(
+            config,
+            &[("connect/endpoints", "[]"), ("listen/endpoints", "[]"), ("scouting/gossip/enabled", "false")],
+        );
+    }
+    if options.range == Range::Localhost {
+        set(config, &[("scouting/multicast/enabled", "true"), ("scouting/multicast/interface", "\"127.0.0.1\"")])?;
+    } else if options.range == Range::Subnet {
+        set(config, &[("scouting/multicast/enabled", "true")])?;
+    }
+    let peers = static_peers(&options.peers);
+    if !options.is_router && (options.range == Range::Subnet || !peers.is_empty()) {
+        set(config, &[("listen/endpoints", "[\"tcp/0.0.0.0:0\"]")])?;
+    }
+    if !peers.is_empty() {
+        let router = if options.is_router { None } else { Some(HOST_ROUTER.to_owned()) };
+        let endpoints: Vec<String> = router.into_iter().chain(peers).map(|peer| format!("{peer:?}")).collect();
+        set(config, &[("connect/endpoints", &format!("[{}]", endpoints.join(", ")))])?;
+    }
+    Ok(())
+}
+
+/// Returns the endpoints of hosts or endpoints that are separated by ';'.
+fn static_peers(peers: &str) -> Vec<String> {
+    let peers = peers.split(';').map(str::trim).filter(|peer| !peer.is_empty());
+    peers
+        .map(|peer| match peer {
+            endpoint if endpoint.contains('/') => endpoint.to_owned(),
+            address if address.matches(':').count() > 1 && !address.starts_with('[') => {
+                format!("tcp/[{address}]:{ROUTER_PORT}")
+            }
+            host if host.rsplit(']').next().is_some_and(|end| end.contains(':')) => format!("tcp/{host}"),
+            host => format!("tcp/{host}:{ROUTER_PORT}"),
+        })
+        .collect()
+}
+
+/// Sets the pairs `key=value;key=value` of ZENOH_CONFIG_OVERRIDE; logs those that Zenoh refuses.
+fn apply_overrides(config: &mut Config, overrides: &str, faults: &Faults) {
+    for pair in overrides.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let Some((key, value)) = pair.split_once('=').filter(|(_, value)| !value.is_empty()) else {
+            faults.log(WARNING, &format!("'{pair}' in ZENOH_CONFIG_OVERRIDE is ignored: it is no pair key=value"));
+            continue;
+        };
+        if let Err(fault) = config.insert_json5(key.trim(), value) {
+            faults.log(WARNING, &format!("'{pair}' in ZENOH_CONFIG_OVERRIDE is ignored: {fault}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calls::lock;
+    use std::sync::{Arc, Mutex};
+
+    fn options() -> Options {
+        Options {
+            config_file: String::new(),
+            range: Range::Default,
+            peers: String::new(),
+            overrides: String::new(),
+            is_router: false,
+            may_serve: false,
+        }
+    }
+
+    fn without_faults() -> Faults {
+        Faults::new(Box::new(|_, text| panic!("{text}")))
+    }
+
+    fn value(options: &Options, key: &str) -> String {
+        configured(options, &without_faults()).unwrap().get_json(key).unwrap()
+    }
+
+    #[test]
+    fn all_settings_are_known_to_zenoh() {
+        for range in [Range::Off, Range::Localhost, Range::Subnet, Range::Default] {
+            for is_router in [false, true] {
+                configured(&Options { range, is_router, ..options() }, &without_faults()).unwrap();
+            }
+        }
+        configured_host_router("tcp/localhost:7447").unwrap();
+        assert_eq!(value(&options(), "mode"), "\"peer\"");
+        assert_eq!(value(&Options { is_router: true, ..options() }, "mode"), "\"router\"");
+    }
+
+    #[test]
+    fn only_the_ranges_of_rxros2_scout() {
+        let multicast = |range| value(&Options { range, ..options() }, "scouting/multicast/enabled");
+        assert_eq!(multicast(Range::Default), "false");
+        assert_eq!(multicast(Range::Off), "false");
+        assert_eq!(multicast(Range::Localhost), "true");
+        assert_eq!(multicast(Range::Subnet), "true");
+        let localhost = Options { range: Range::Localhost, ..options() };
+        assert_eq!(value(&localhost, "scouting/multicast/interface"), "\"127.0.0.1\"");
+    }
+
+    #[test]
+    fn a_session_without_a_range_neither_connects_nor_listens() {
+        let off = Options { range: Range::Off, peers: "a".into(), ..options() };
+        assert_eq!(value(&off, "connect/endpoints"), "[]");
+        assert_eq!(value(&off, "listen/endpoints"), "[]");
+    }
+
+    #[test]
+    fn static_peers_are_connected_beside_the_router_of_the_host() {
+        let options = Options { peers: "a; ::1;tcp/b:1;10.0.0.1:5;[::1]:7;[fe80::1]".into(), ..options() };
+        assert_eq!(
+            value(&options, "connect/endpoints"),
+            "[\"tcp/localhost:7447\",\"tcp/a:7447\",\"tcp/[::1]:7447\",\"tcp/b:1\",\"tcp/10.0.0.1:5\",\"tcp/[::1]:7\",\
+             \"tcp/[fe80::1]:7447\"]"
+        );
+        assert_eq!(value(&options, "listen/endpoints"), "[\"tcp/0.0.0.0:0\"]");
+    }
+
+    #[test]
+    fn overrides_replace_settings_and_report_their_faults() {
+        let logged = Arc::new(Mutex::new(Vec::new()));
+        let log = logged.clone();
+        let faults = Faults::new(Box::new(move |_, text| lock(&log).push(text.to_owned())));
+        let overrides = "mode=\"client\"; nonsense ;no/such/key=1;connect/endpoints=[\"tcp/a=b:1\"];mode=";
+        let config = configured(&Options { overrides: overrides.into(), ..options() }, &faults).unwrap();
+        assert_eq!(config.get_json("mode").unwrap(), "\"client\"");
+        let texts = lock(&logged);
+        assert_eq!(texts.len(), 3, "{texts:?}");
+        assert!(texts[0].contains("'nonsense'") && texts[1].contains("no/such/key") && texts[2].contains("'mode='"));
+    }
+
+    #[test]
+    fn a_file_that_does_not_exist_is_named() {
+        let options = Options { config_file: "/nowhere/zenoh.json5".into(), ..options() };
+        let fault = configured(&options, &without_faults()).unwrap_err();
+        assert!(fault.contains("/nowhere/zenoh.json5"), "{fault}");
+    }
+}

@@ -1,0 +1,180 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+//! How sessions of a host find each other, and what a forked process gets.
+
+mod peer;
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use peer::*;
+use rxros2_zenoh::wire::{Kind, Qos};
+
+/// Opens a session that becomes the router on a port if there is none.
+fn serving(port: u16) -> Session {
+    let overrides = format!("connect/endpoints=[\"tcp/localhost:{port}\"]");
+    Session::open(RANGE_DEFAULT, "", &overrides, true).unwrap()
+}
+
+#[test]
+fn the_first_session_is_the_router_and_the_next_one_takes_over() {
+    let port = free_port();
+    let first = serving(port);
+    assert!(first.state().serves);
+    wait_until("the first session meets its router", || first.state().routers == 1);
+    let second = serving(port);
+    assert!(!second.state().serves);
+    wait_until("the second session meets the router", || second.state().routers == 1);
+    wait_until("the sessions meet", || first.state().peers > 0 && second.state().peers > 0);
+
+    let start = Instant::now();
+    first.close();
+    wait_until("the second session takes over", || second.state().serves);
+    println!("took over after {:?}", start.elapsed());
+    let third = serving(port);
+    assert!(!third.state().serves);
+    let changes = third.follow();
+    let token = second.announce(&entity(Kind::Node, 3, "", Qos::default()));
+    assert_eq!(next(&changes).0.session, second.id());
+    println!("met again after {:?}", start.elapsed());
+    let lines = second.log.lock().unwrap().clone();
+    assert!(lines.iter().any(|(severity, line)| *severity == 20 && line.contains("router of this host")), "{lines:?}");
+    unsafe { (api().withdraw)(token) };
+    third.close();
+    second.close();
+}
+
+#[test]
+fn a_router_of_a_killed_process_is_replaced() {
+    if let Some(port) = std::env::var_os("RXROS2_ZENOH_TEST_PORT") {
+        let session = serving(port.to_str().unwrap().parse().unwrap());
+        assert!(session.state().serves);
+        std::thread::sleep(PATIENCE * 3); // until the test kills this process
+        return;
+    }
+    let port = free_port();
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_router_of_a_killed_process_is_replaced"])
+        .env("RXROS2_ZENOH_TEST_PORT", port.to_string())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("the other process serves", || std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+    let session = serving(port);
+    assert!(!session.state().serves);
+    wait_until("the session meets the router", || session.state().routers == 1);
+    child.kill().unwrap();
+    let start = Instant::now();
+    wait_until("the session takes over", || session.state().serves);
+    println!("took over after {:?}", start.elapsed());
+    child.wait().unwrap();
+    wait_until("the session meets its router", || session.state().routers == 1);
+    session.close();
+}
+
+#[test]
+fn only_one_of_many_sessions_takes_over() {
+    let port = free_port();
+    let first = serving(port);
+    let others: Vec<Session> = (0..4).map(|_| serving(port)).collect();
+    wait_until("all meet the router", || others.iter().all(|session| session.state().routers == 1));
+    first.close();
+    wait_until("one takes over", || others.iter().filter(|session| session.state().serves).count() == 1);
+    wait_until("all meet the router", || others.iter().all(|session| session.state().routers == 1));
+    assert_eq!(others.iter().filter(|session| session.state().serves).count(), 1);
+    let warnings: Vec<String> = others
+        .iter()
+        .flat_map(|session| session.log.lock().unwrap().clone())
+        .filter(|(severity, _)| *severity > 20)
+        .map(|(_, line)| line)
+        .collect();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    for session in others {
+        session.close();
+    }
+}
+
+#[test]
+fn a_session_without_permission_does_not_serve() {
+    let port = free_port();
+    let overrides = format!("connect/endpoints=[\"tcp/localhost:{port}\"]");
+    let session = Session::open(RANGE_DEFAULT, "", &overrides, false).unwrap();
+    assert!(!session.state().serves);
+    session.close();
+    let session = Session::open(RANGE_DEFAULT, "", "connect/endpoints=[\"tcp/192.0.2.1:1\"]", true).unwrap();
+    assert!(!session.state().serves);
+    session.close();
+}
+
+#[test]
+fn sessions_with_range_localhost_meet_without_a_router() {
+    let address = format!("scouting/multicast/address=\"224.0.0.224:{}\";connect/endpoints=[]", free_port());
+    let first = Session::open(RANGE_LOCALHOST, "", &address, false).unwrap();
+    let second = Session::open(RANGE_LOCALHOST, "", &address, false).unwrap();
+    wait_until("the sessions meet", || first.state().peers == 1 && second.state().peers == 1);
+    assert_eq!(first.state().routers, 0);
+    first.close();
+    second.close();
+}
+
+#[test]
+fn sessions_with_range_default_do_not_meet_without_a_router() {
+    let address = format!("scouting/multicast/address=\"224.0.0.224:{}\";connect/endpoints=[]", free_port());
+    let first = Session::open(RANGE_DEFAULT, "", &address, false).unwrap();
+    let second = Session::open(RANGE_LOCALHOST, "", &address, false).unwrap();
+    let third = Session::open(RANGE_LOCALHOST, "", &address, false).unwrap();
+    wait_until("the sessions that scout meet", || second.state().peers == 1 && third.state().peers == 1);
+    assert_eq!(first.state().peers, 0);
+    for session in [first, second, third] {
+        session.close();
+    }
+}
+
+#[test]
+fn a_static_peer_is_reached() {
+    let (first, port) = Session::listening();
+    let peers = format!("tcp/127.0.0.1:{port}");
+    let second = Session::open(RANGE_DEFAULT, &peers, "", false).unwrap();
+    wait_until("the sessions meet", || first.state().peers > 0);
+    second.close();
+    first.close();
+}
+
+extern "C" {
+    fn fork() -> i32;
+    fn waitpid(pid: i32, status: *mut i32, options: i32) -> i32;
+    fn _exit(code: i32) -> !;
+}
+
+/// Returns 0 if a forked process is refused without hanging; runs in the child.
+fn check_child(session: &Session, publisher: *mut rxros2_zenoh::objects::Publisher) -> i32 {
+    let Err(fault) = sent(api().publish, publisher, &[0, 1, 0, 0], &info(1)) else { return 1 };
+    if !fault.contains("forked") {
+        return 2;
+    }
+    unsafe { (api().destroy_publisher)(publisher) };
+    unsafe { (api().close)(session.handle) };
+    0
+}
+
+#[test]
+fn a_forked_process_is_refused_and_does_not_hang() {
+    let (session, _) = Session::listening();
+    let publisher = session.publisher(&entity(Kind::Publisher, 1, "/chatter", Qos::default()));
+    let child = unsafe { fork() };
+    if child == 0 {
+        let code = check_child(&session, publisher);
+        unsafe { _exit(code) };
+    }
+    let has_ended = std::cell::Cell::new(None);
+    wait_until("the child ends", || {
+        let mut status = -1;
+        if unsafe { waitpid(child, &mut status, 1) } == child {
+            has_ended.set(Some(status));
+        }
+        has_ended.get().is_some()
+    });
+    assert_eq!(has_ended.get(), Some(0));
+    sent(api().publish, publisher, &[0, 1, 0, 0], &info(1)).unwrap();
+    unsafe { (api().destroy_publisher)(publisher) };
+    session.close();
+}
