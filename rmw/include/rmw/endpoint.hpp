@@ -83,10 +83,10 @@ struct EndpointOptions
   rmw_qos_profile_t qos{};
   /// Additional user data, e.g. "serviceid=…;" (user_data.hpp), in front of "typehash=…;".
   std::string user_data_extra;
-  /// Large samples may travel through shared memory, as far as ParticipantOptions allow it.
-  bool shared_memory = true;
   /// The node of the endpoint, which Zenoh announces with it; Graph::add_node() returned it.
   const NodeHandle * node = nullptr;
+  /// Large samples may travel through shared memory, as far as ParticipantOptions allow it.
+  bool shared_memory = true;
 };
 
 }  // namespace rmw
