@@ -323,17 +323,49 @@ TEST_F(Zenoh, AListenerMayEndItsOwnReader)
   EXPECT_EQ(once.calls, 1);
 }
 
-TEST_F(Zenoh, EndpointsNeedANodeAndAHash)
+TEST_F(Zenoh, EndpointsNeedANode)
 {
   WriterEvents events;
   EXPECT_THROW(here->create_writer(options("/lonely"), events), rmw::error);
+}
+
+TEST_F(Zenoh, TypesWithoutAHashReachEachOther)
+{
+  Collector collector;
+  WriterEvents events;
   rmw::EndpointOptions unknown = of(*talker, "/unknown");
   unknown.type_hash.clear();
-  EXPECT_THROW(here->create_writer(unknown, events), rmw::error);
-  rmw::ServiceOptions service = service_options("/unknown");
-  service.service_hash.clear();
+  const auto writer = here->create_writer(unknown, events);
+  unknown.node = listener.get();
+  const auto reader = there->create_reader(unknown, collector);
+  ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+  writer->write(buffer("text"));
+  EXPECT_TRUE(collector.wait_for(1));
+
+  ServiceEvents requests;
   ClientEvents responses;
-  EXPECT_THROW(rmw::Client(*here, *talker, service, responses), rmw::error);
+  rmw::ServiceOptions service_of_unknown = service_options("/unknown");
+  service_of_unknown.service_hash.clear();
+  rmw::Client client(*here, *talker, service_of_unknown, responses);
+  rmw::Service service(*there, *listener, service_of_unknown, requests);
+  ASSERT_TRUE(eventually([&] { return client.available(); }));
+  client.send(message(5), 1);
+  EXPECT_TRUE(requests.wait_for(1));
+}
+
+TEST_F(Zenoh, AReaderThatKnowsNoHashGetsTheMessagesOfALaterPublisher)
+{
+  Collector collector;
+  WriterEvents events;
+  rmw::EndpointOptions unknown = of(*listener, "/later");
+  unknown.type_hash.clear();
+  const auto reader = there->create_reader(unknown, collector);
+  const auto writer = here->create_writer(of(*talker, "/later"), events);
+  ASSERT_TRUE(eventually([&] {
+    return writer->matched_count() == 1 && reader->matched_count() == 1;
+  }));
+  writer->write(buffer("text"));
+  EXPECT_TRUE(collector.wait_for(1));
 }
 
 TEST_F(Zenoh, AReaderThatKnowsNoHashTakesThatOfThePublisher)

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <utility>
+
+#include "rmw/log.hpp"
 
 namespace rmw::zenoh
 {
@@ -47,7 +51,11 @@ void EndpointImpl::end()
 void EndpointImpl::peer_appeared(const EndpointPtr & peer)
 {
   const Endpoint & ours = *description_;
-  if (peer->kind == ours.kind || peer->type != ours.type || peer->type_hash != ours.type_hash) {
+  const Endpoint & reader = ours.kind == EndpointKind::reader ? ours : *peer;
+  const bool fits = peer->kind != ours.kind && peer->type == ours.type &&
+                    (peer->type_hash == ours.type_hash ||
+                     (reader.type_hash == unknown_hash && !is_of_service(reader.topic)));
+  if (!fits) {
     return;
   }
   const auto handle = reinterpret_cast<std::uintptr_t>(peer.get());
@@ -81,6 +89,24 @@ void EndpointImpl::peer_vanished(const EndpointPtr & peer)
     matches_changed(peer, false);
     listener_.on_matched(matched_);
   });
+}
+
+void report_unknown_hash(const std::string & data, const std::string & type)
+{
+  static std::mutex mutex;  // guards `reported`
+  static std::set<std::string> reported;
+  {
+    std::lock_guard lock(mutex);
+    if (!reported.insert(type).second) {
+      return;
+    }
+  }
+  const DeferredNotifications deferred;
+  log(
+    RMW_LOG_SEVERITY_WARN,
+    data + " reach only programs that do not know the definition of type '" + type +
+      "' either: this program does not know it, and Zenoh finds peers by its hash. Install the "
+      "package of the type");
 }
 
 void copy_parts(const rxros2_zenoh_sample & sample, std::byte * to)

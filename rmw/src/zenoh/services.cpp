@@ -65,6 +65,10 @@ EndpointPtr describe_requests(
   description->topic = names.requests;
   description->type = names.request_type;
   description->type_hash = options.service_hash;
+  if (options.service_hash.empty()) {
+    report_unknown_hash("calls of service '" + options.service + "'", shown_type(names.type));
+    description->type_hash = unknown_hash;
+  }
   EndpointOptions endpoint;
   endpoint.topic = names.requests;
   endpoint.type = names.request_type;
@@ -129,17 +133,11 @@ protected:
     const std::string operation = std::string("cannot create a ") +
                                   (is_client ? "client" : "server") + " of service '" +
                                   options_.service + "'";
-    if (options_.service_hash.empty()) {
-      throw error(
-        operation +
-        ": the hash of its type, by which Zenoh finds the other side, is not known; "
-        "install the package of the type");
-    }
     const ServiceNames service(options_);
     EntityNames names = participant_->names_of(&node_, operation);
     names.name = options_.service;
     names.type_name = service.type;
-    names.type_hash = options_.service_hash;
+    names.type_hash = description_->type_hash;
     const rxros2_zenoh_entity entity = participant_->make_entity(
       is_client ? RXROS2_ZENOH_CLIENT : RXROS2_ZENOH_SERVICE, node_.id(), names, description_->qos);
     open(entity, operation, [&](rxros2_zenoh_fault * fault) { return create(entity, fault); });

@@ -38,10 +38,11 @@ std::string hash_for(
       return peer->type_hash;
     }
   }
-  throw error(
-    creation_of(kind, options) +
-    ": the definition of the type is not known here, and no peer of the topic has announced its "
-    "hash, by which Zenoh finds the peers; install the package of the type");
+  if (kind == EndpointKind::writer) {
+    report_unknown_hash(
+      "messages on topic '" + shown_topic(options.topic) + "'", shown_type(options.type));
+  }
+  return unknown_hash;
 }
 
 EndpointPtr describe_endpoint(
