@@ -147,6 +147,8 @@ TEST_F(Zenoh, ALateReaderGetsTheHistory)
 {
   WriterEvents events;
   const auto writer = here->create_writer(of(*talker, "/map", latched(3)), events);
+  // While a connection is new, Zenoh sends everything: then the reader would get more.
+  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/map") == 1; }));
   for (const char * each : {"a", "b", "c", "d", "e"}) {
     writer->write(buffer(each));
   }
@@ -361,9 +363,8 @@ TEST_F(Zenoh, AReaderThatKnowsNoHashGetsTheMessagesOfALaterPublisher)
   unknown.type_hash.clear();
   const auto reader = there->create_reader(unknown, collector);
   const auto writer = here->create_writer(of(*talker, "/later"), events);
-  ASSERT_TRUE(eventually([&] {
-    return writer->matched_count() == 1 && reader->matched_count() == 1;
-  }));
+  ASSERT_TRUE(
+    eventually([&] { return writer->matched_count() == 1 && reader->matched_count() == 1; }));
   writer->write(buffer("text"));
   EXPECT_TRUE(collector.wait_for(1));
 }
@@ -380,6 +381,38 @@ TEST_F(Zenoh, AReaderThatKnowsNoHashTakesThatOfThePublisher)
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   writer->write(buffer("text"));
   EXPECT_TRUE(collector.wait_for(1));
+}
+
+TEST_F(Zenoh, MissedDeadlinesAreReportedOnBothSides)
+{
+  struct Reading : Collector
+  {
+    void on_deadline_missed(const rmw_requested_deadline_missed_status_t & status) noexcept override
+    {
+      missed = status.total_count;
+    }
+    std::atomic<int> missed{0};
+  };
+  struct Writing : WriterEvents
+  {
+    void on_deadline_missed(const rmw_offered_deadline_missed_status_t & status) noexcept override
+    {
+      missed = status.total_count;
+    }
+    std::atomic<int> missed{0};
+  };
+  Reading reading;
+  Writing writing;
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.deadline = {0, 20'000'000};
+  const auto writer = here->create_writer(of(*talker, "/due", qos), writing);
+  const auto reader = there->create_reader(of(*listener, "/due", qos), reading);
+  ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(writing.missed, 0);  // a deadline begins with the first sample
+  writer->write(buffer("text"));
+  ASSERT_TRUE(reading.wait_for(1));
+  EXPECT_TRUE(eventually([&] { return reading.missed >= 2 && writing.missed >= 2; }));
 }
 
 TEST_F(Zenoh, ManyEndpointsEndWhileSamplesArrive)

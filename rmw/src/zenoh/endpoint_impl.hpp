@@ -8,6 +8,7 @@
 #include <span>
 
 #include "engine/endpoint_base.hpp"
+#include "zenoh/deadline.hpp"
 #include "zenoh/library.hpp"
 #include "zenoh/participant_impl.hpp"
 
@@ -45,6 +46,24 @@ protected:
   virtual void close() = 0;
   /// Called inside call() after a match began or ended.
   virtual void matches_changed(const EndpointPtr & /* peer */, bool /* exists */) {}
+
+  /// Notes a sample for the deadline, if there is one.
+  void restart(Deadline & deadline)
+  {
+    if (deadline.exists() && deadline.note_sample(Deadline::Clock::now())) {
+      participant_->check_time_soon();
+    }
+  }
+  /// Passes the number of missed periods to `report`, as a listener. Returns the time of the next
+  /// check.
+  template <typename Report>
+  Deadline::Clock::time_point report_missed(Deadline & deadline, Report && report)
+  {
+    if (const std::int32_t missed = deadline.count_missed(Deadline::Clock::now()); missed > 0) {
+      call([&] { report(missed); });
+    }
+    return deadline.next();
+  }
 
   bool knows_mismatch(MismatchKind kind) const override { return kind != MismatchKind::qos; }
 

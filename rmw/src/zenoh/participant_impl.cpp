@@ -12,6 +12,7 @@
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/time.h"
+#include "zenoh/deadline.hpp"
 #include "zenoh/endpoint_impl.hpp"
 #include "zenoh/session.hpp"
 
@@ -278,6 +279,13 @@ void ParticipantImpl::add(const std::shared_ptr<EndpointImpl> & endpoint)
     if (peer->participant != gid_) {
       endpoint->peer_appeared(peer);
     }
+  }
+}
+
+void ParticipantImpl::watch_deadline(const std::shared_ptr<EndpointImpl> & endpoint)
+{
+  if (Deadline(endpoint->description()->qos.deadline).exists()) {
+    watch_time(endpoint);
   }
 }
 

@@ -63,6 +63,9 @@ public:
   /// unknown.
   EntityNames names_of(const NodeHandle * node, const std::string & operation) const;
 
+  /// Lets the participant's thread check the deadline of the endpoint, if its QoS has one.
+  void watch_deadline(const std::shared_ptr<EndpointImpl> & endpoint);
+
   /// Adds a local endpoint to the graph, and matches the peers that exist.
   void add(const std::shared_ptr<EndpointImpl> & endpoint);
 

@@ -9,6 +9,7 @@
 #include "rmw/reader.hpp"
 #include "rmw/time.h"
 #include "rmw/writer.hpp"
+#include "zenoh/deadline.hpp"
 #include "zenoh/endpoint_impl.hpp"
 
 namespace rmw::zenoh
@@ -78,7 +79,9 @@ public:
     std::shared_ptr<ParticipantImpl> participant, const EndpointOptions & options,
     WriterListener & listener)
   : EndpointImpl(
-      participant, describe_endpoint(*participant, EndpointKind::writer, options), listener)
+      participant, describe_endpoint(*participant, EndpointKind::writer, options), listener),
+    listener_(listener),
+    deadline_(description_->qos.deadline)
   {
     const EntityNames names = names_for(*participant_, *description_, options);
     const rxros2_zenoh_entity entity = participant_->make_entity(
@@ -107,6 +110,7 @@ public:
         ": the sample does not begin with the 4-byte header of CDR (0, 0 or 1, any, any)");
     }
     participant_->note_write();
+    restart(deadline_);
     rxros2_zenoh_info info{};
     info.source_time = source_timestamp_ns == 0 ? now_ns() : source_timestamp_ns;
     std::copy(description_->gid.begin(), description_->gid.end(), info.gid);
@@ -126,9 +130,20 @@ public:
   bool wait_for_acked(std::chrono::nanoseconds) override { return true; }
   bool assert_liveliness() override { return true; }
 
+  Deadline::Clock::time_point check_time() override
+  {
+    return report_missed(deadline_, [this](std::int32_t missed) {
+      total_missed_ += missed;
+      listener_.on_deadline_missed({total_missed_, missed});
+    });
+  }
+
 private:
   void close() override { publisher_.reset(); }
 
+  WriterListener & listener_;
+  Deadline deadline_;
+  std::int32_t total_missed_ = 0;  // used inside call()
   std::mutex write_mutex_;  // guards sequence_number_: samples leave in the order of their numbers
   std::int64_t sequence_number_ = 0;
   Publisher publisher_;
@@ -142,7 +157,8 @@ public:
     ReaderListener & listener)
   : EndpointImpl(
       participant, describe_endpoint(*participant, EndpointKind::reader, options), listener),
-    listener_(listener)
+    listener_(listener),
+    deadline_(description_->qos.deadline)
   {
     const EntityNames names = names_for(*participant_, *description_, options);
     const rxros2_zenoh_entity entity = participant_->make_entity(
@@ -161,6 +177,14 @@ public:
   }
   ~ReaderImpl() override { end(); }
 
+  Deadline::Clock::time_point check_time() override
+  {
+    return report_missed(deadline_, [this](std::int32_t missed) {
+      total_missed_ += missed;
+      listener_.on_deadline_missed({total_missed_, missed});
+    });
+  }
+
 private:
   // A matched writer, and the number of its last sample.
   struct Source
@@ -174,6 +198,7 @@ private:
   void on_sample(const rxros2_zenoh_sample & received)
   {
     call([&] {
+      restart(deadline_);
       Buffer buffer(received.size);
       copy_parts(received, buffer.bytes().data());
       info_.source_timestamp_ns = received.info.source_time;
@@ -221,6 +246,8 @@ private:
 
   // Used only inside call().
   ReaderListener & listener_;
+  Deadline deadline_;
+  std::int32_t total_missed_ = 0;
   std::unordered_map<Gid, Source, GidHash> sources_;
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
@@ -236,6 +263,7 @@ std::unique_ptr<Reader> ParticipantImpl::create_reader(
   auto impl = std::make_shared<ReaderImpl>(
     std::static_pointer_cast<ParticipantImpl>(shared_from_this()), options, listener);
   add(impl);
+  watch_deadline(impl);
   return std::make_unique<Reader>(std::move(impl));
 }
 
@@ -245,6 +273,7 @@ std::unique_ptr<Writer> ParticipantImpl::create_writer(
   auto impl = std::make_shared<WriterImpl>(
     std::static_pointer_cast<ParticipantImpl>(shared_from_this()), options, listener);
   add(impl);
+  watch_deadline(impl);
   detail::Sender & sender = *impl;
   return std::make_unique<Writer>(std::move(impl), sender);
 }
