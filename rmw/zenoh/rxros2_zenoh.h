@@ -226,7 +226,7 @@ typedef struct
     rxros2_zenoh_fault * fault);
   void (*destroy_client)(rxros2_zenoh_client * client);
 
-  /** Receives requests. The callback owns `request`, which release_request() ends. */
+  /** Receives requests. The callback owns `request`, which release_request() ends. Calls do not overlap. */
   bool (*create_service)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     void (*on_request)(void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),

@@ -2,6 +2,7 @@
 //! Counts and logs what a session drops.
 
 use std::collections::HashSet;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
@@ -40,6 +41,13 @@ impl Faults {
 
     pub fn log(&self, severity: u32, text: &str) {
         (self.log)(severity, text);
+    }
+
+    /// Runs the work of a callback of Zenoh, which no panic may leave.
+    pub fn guard(&self, work: impl FnOnce()) {
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            self.log(ERROR, "internal error in a callback of the Zenoh library");
+        }
     }
 
     /// Counts a sample that is dropped; logs the first of each peer.
@@ -88,6 +96,15 @@ mod tests {
         let texts: Vec<_> = lock(&logged).iter().map(|(_, text)| text.clone()).collect();
         assert_eq!(texts, ["sample of a", "sample of b", "token of a"]);
         assert!(lock(&logged).iter().all(|(severity, _)| *severity == WARNING));
+    }
+
+    #[test]
+    fn a_panic_in_a_callback_is_logged() {
+        let logged = Arc::new(Mutex::new(0));
+        let log = logged.clone();
+        let faults = Faults::new(Box::new(move |severity, _| *lock(&log) = severity));
+        faults.guard(|| panic!("expected by this test"));
+        assert_eq!(*lock(&logged), ERROR);
     }
 
     #[test]

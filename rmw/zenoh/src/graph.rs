@@ -10,7 +10,7 @@ use zenoh::sample::{Sample, SampleKind};
 use zenoh::Wait;
 
 use crate::calls::{lock, Gate, Serial};
-use crate::faults::{shown, Faults, ERROR};
+use crate::faults::{shown, Faults};
 use crate::session::{text_of, Session};
 use crate::wire::{self, Gid, Token};
 
@@ -82,16 +82,14 @@ impl Session {
         let serial = Serial::default();
         let (faults, calls) = (self.faults.clone(), gate.clone());
         let on_sample = move |sample: Sample| {
-            let key = sample.key_expr().as_str();
-            let Some(change) = change_of(key, sample.kind()) else {
-                return drop_token(&faults, key);
-            };
-            if change.session == own {
-                return;
-            }
-            serial.handle(change, |change: Change| {
-                if !calls.call(|| on_change(&change)) {
-                    faults.log(ERROR, "internal error while the graph was updated");
+            faults.guard(|| {
+                let key = sample.key_expr().as_str();
+                match change_of(key, sample.kind()) {
+                    None => drop_token(&faults, key),
+                    Some(change) if change.session == own => (),
+                    Some(change) => serial.handle(change, |change: Change| {
+                        faults.guard(|| calls.call(|| on_change(&change)));
+                    }),
                 }
             });
         };

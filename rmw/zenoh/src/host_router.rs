@@ -184,7 +184,7 @@ impl HostRouter {
             .info()
             .transport_events_listener()
             .history(true)
-            .callback(move |event| shared.on_transport(&event))
+            .callback(move |event| shared.faults.guard(|| shared.on_transport(&event)))
             .wait()
             .map_err(|fault| fault.to_string())?;
         let shared = self.shared.clone();

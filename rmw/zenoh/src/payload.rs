@@ -8,7 +8,7 @@ use bytes::Bytes;
 use zenoh::bytes::ZBytes;
 
 use crate::faults::{shown, Faults};
-use crate::wire::Attachment;
+use crate::wire::{Attachment, ATTACHMENT_SIZE};
 
 /// The shortest payload: the header of CDR.
 const MIN_SIZE: usize = 4;
@@ -90,22 +90,27 @@ pub fn with_parts<R>(payload: &ZBytes, use_parts: impl FnOnce(&[Part]) -> R) -> 
     use_parts(&few[..count])
 }
 
-/// Returns the attachment of a message; counts and logs a message that has none or is too short.
+/// Returns the attachment of a message; counts and logs a message that has none or is too short. `peer` returns the id of
+/// its session, as far as that is known.
 pub fn accepted(
     faults: &Faults,
-    peer: &str,
+    peer: impl FnOnce() -> String,
     key: &str,
     payload: Option<&ZBytes>,
     attachment: Option<&ZBytes>,
 ) -> Option<Attachment> {
-    let info = attachment.and_then(|bytes| Attachment::parse(&bytes.to_bytes()));
+    let info = attachment
+        .filter(|bytes| bytes.len() == ATTACHMENT_SIZE)
+        .and_then(|bytes| Attachment::parse(&bytes.to_bytes()));
     let fault = match (&info, payload.map_or(0, ZBytes::len)) {
         (None, _) => "its attachment is malformed",
         (Some(_), size) if size < MIN_SIZE => "its payload is shorter than the header of CDR",
         (Some(_), _) => return info,
     };
-    faults
-        .drop_sample(peer, || format!("a message on {} of session '{}' is dropped: {fault}", shown(key), shown(peer)));
+    let peer = peer();
+    faults.drop_sample(&peer, || {
+        format!("a message on {} of session '{}' is dropped: {fault}", shown(key), shown(&peer))
+    });
     None
 }
 
@@ -155,14 +160,15 @@ mod tests {
     #[test]
     fn a_message_without_an_attachment_or_header_is_counted() {
         let faults = Faults::new(Box::new(|_, _| ()));
+        let peer = || "c0ffee".to_owned();
         let info = Attachment { sequence_number: 1, source_time: 2, gid: [3; 16] };
         let good = ZBytes::from(&info.bytes());
         let long = ZBytes::from(vec![0u8; 4]);
-        assert_eq!(accepted(&faults, "p", "k", Some(&long), Some(&good)), Some(info));
-        assert_eq!(accepted(&faults, "p", "k", Some(&ZBytes::from(vec![0u8; 3])), Some(&good)), None);
-        assert_eq!(accepted(&faults, "p", "k", None, Some(&good)), None);
-        assert_eq!(accepted(&faults, "p", "k", Some(&long), None), None);
-        assert_eq!(accepted(&faults, "p", "k", Some(&long), Some(&ZBytes::from(vec![0u8; 32]))), None);
+        assert_eq!(accepted(&faults, peer, "k", Some(&long), Some(&good)), Some(info));
+        assert_eq!(accepted(&faults, peer, "k", Some(&ZBytes::from(vec![0u8; 3])), Some(&good)), None);
+        assert_eq!(accepted(&faults, peer, "k", None, Some(&good)), None);
+        assert_eq!(accepted(&faults, peer, "k", Some(&long), None), None);
+        assert_eq!(accepted(&faults, peer, "k", Some(&long), Some(&ZBytes::from(vec![0u8; 32]))), None);
         assert_eq!(faults.samples(), 4);
     }
 }

@@ -10,8 +10,8 @@ use zenoh::query::{ConsolidationMode, Querier, Query, QueryTarget, Queryable, Re
 use zenoh::sample::Locality;
 use zenoh::Wait;
 
-use crate::calls::Gate;
-use crate::faults::{shown, Faults, ERROR};
+use crate::calls::{Gate, Serial};
+use crate::faults::{shown, Faults};
 use crate::payload::{accepted, Borrowed};
 use crate::session::{text_of, Session};
 use crate::wire::Attachment;
@@ -51,31 +51,25 @@ impl Pending {
             Ok(sample) => sample,
             Err(error) => return self.fail(&shown(&String::from_utf8_lossy(&error.payload().to_bytes()))),
         };
-        let peer = reply.replier_id().map_or_else(String::new, |id| id.zid().to_string());
+        let peer = || reply.replier_id().map_or_else(String::new, |id| id.zid().to_string());
         let key = sample.key_expr().as_str();
         let client = &self.client;
-        let Some(info) = accepted(&client.faults, &peer, key, Some(sample.payload()), sample.attachment()) else {
-            return;
-        };
-        self.has_result.store(true, Ordering::Relaxed);
-        if !client.gate.call(|| client.responses.on_response(sample.payload(), &info)) {
-            client.faults.log(ERROR, "internal error while a response was received");
+        if let Some(info) = accepted(&client.faults, peer, key, Some(sample.payload()), sample.attachment()) {
+            self.has_result.store(true, Ordering::Relaxed);
+            client.gate.call(|| client.responses.on_response(sample.payload(), &info));
         }
     }
 
     fn fail(&self, reason: &str) {
         self.has_result.store(true, Ordering::Relaxed);
-        let client = &self.client;
-        if !client.gate.call(|| client.responses.on_failure(self.sequence_number, reason)) {
-            client.faults.log(ERROR, "internal error while a request failed");
-        }
+        self.client.gate.call(|| self.client.responses.on_failure(self.sequence_number, reason));
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
         if !*self.has_result.get_mut() {
-            self.fail("no service answered");
+            self.client.faults.guard(|| self.fail("no service answered"));
         }
     }
 }
@@ -91,7 +85,7 @@ impl Client {
             .get()
             .payload(payload)
             .attachment(ZBytes::from(info.bytes()))
-            .callback(move |reply| pending.on_reply(&reply))
+            .callback(move |reply| pending.client.faults.guard(|| pending.on_reply(&reply)))
             .wait()
             .map_err(text_of)
     }
@@ -128,6 +122,14 @@ impl Service {
     }
 }
 
+/// Returns the payload and the attachment of a valid request.
+fn accepted_query(faults: &Faults, query: &Query) -> Option<(ZBytes, Attachment)> {
+    let peer = || query.source_info().map_or_else(String::new, |source| source.source_id().zid().to_string());
+    let payload = query.payload().cloned();
+    let info = accepted(faults, peer, query.key_expr().as_str(), payload.as_ref(), query.attachment())?;
+    Some((payload?, info))
+}
+
 /// Returns true if the requests of a service may take for ever.
 fn takes_for_ever(key: &str) -> bool {
     key.contains("/_action/get_result/")
@@ -157,17 +159,15 @@ impl Session {
     {
         let gate = Arc::new(Gate::default());
         let (faults, calls) = (self.faults.clone(), gate.clone());
+        let serial = Serial::<(ZBytes, Attachment, Request)>::default();
         let on_query = move |query: Query| {
-            let peer = query.source_info().map_or_else(String::new, |source| source.source_id().zid().to_string());
-            let payload = query.payload().cloned();
-            let Some((info, payload)) =
-                accepted(&faults, &peer, query.key_expr().as_str(), payload.as_ref(), query.attachment()).zip(payload)
-            else {
-                return;
-            };
-            if !calls.call(|| on_request(&payload, &info, Request(query))) {
-                faults.log(ERROR, "internal error while a request was received");
-            }
+            faults.guard(|| {
+                if let Some((payload, info)) = accepted_query(&faults, &query) {
+                    serial.handle((payload, info, Request(query)), |(payload, info, request)| {
+                        faults.guard(|| calls.call(|| on_request(&payload, &info, request)));
+                    });
+                }
+            });
         };
         let queryable = self
             .session

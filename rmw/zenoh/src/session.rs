@@ -4,18 +4,40 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use zenoh::Wait;
+use zenoh::{Config, Wait};
 
 use crate::calls::lock;
-use crate::faults::{Faults, Log};
+use crate::faults::{Faults, Log, WARNING};
 use crate::graph::Graph;
 use crate::host_router::HostRouter;
 use crate::settings::{self, Options, Range};
 use crate::wire::Gid;
 
+const MULTICAST: &str = "scouting/multicast/enabled";
+
 /// Returns the text of an error of Zenoh.
 pub fn text_of(fault: zenoh::Error) -> String {
     fault.to_string()
+}
+
+/// Opens a session; without multicast scouting, which not every network and container has, if that is the obstacle.
+fn open_or_without_scouting(config: Config, faults: &Faults) -> Result<zenoh::Session, String> {
+    let fault = match zenoh::open(config.clone()).wait() {
+        Ok(session) => return Ok(session),
+        Err(fault) => text_of(fault),
+    };
+    let mut config = config;
+    if config.get_json(MULTICAST).is_ok_and(|value| value == "true") && config.insert_json5(MULTICAST, "false").is_ok()
+    {
+        if let Ok(session) = zenoh::open(config).wait() {
+            faults.log(
+                WARNING,
+                &format!("Zenoh finds peers only through routers: it cannot scout by multicast: {fault}"),
+            );
+            return Ok(session);
+        }
+    }
+    Err(fault)
 }
 
 /// What a session counted, and whom it is connected with.
@@ -46,7 +68,7 @@ impl Session {
         let serves =
             options.may_serve && !options.is_router && options.range != Range::Off && options.config_file.is_empty();
         let host_router = if serves { HostRouter::prepare(&config, options, faults.clone()) } else { None };
-        let session = match zenoh::open(config).wait() {
+        let session = match open_or_without_scouting(config, &faults) {
             Ok(session) => session,
             Err(fault) => {
                 if let Some(router) = host_router {

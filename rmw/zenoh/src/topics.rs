@@ -15,7 +15,7 @@ use zenoh_ext::{
 };
 
 use crate::calls::{Gate, Serial};
-use crate::faults::{Faults, ERROR};
+use crate::faults::Faults;
 use crate::payload::{accepted, Borrowed};
 use crate::session::{text_of, Session};
 use crate::wire::{self, Attachment, Qos};
@@ -73,9 +73,10 @@ impl Subscription {
     }
 }
 
-/// Returns the id of the session that sent a sample, as far as the sample shows it.
-fn peer_of(sample: &Sample) -> String {
-    sample.timestamp().map_or_else(String::new, |time| time.get_id().to_string())
+/// Returns the attachment of a valid sample.
+fn accepted_sample(faults: &Faults, sample: &Sample) -> Option<Attachment> {
+    let peer = || sample.timestamp().map_or_else(String::new, |time| time.get_id().to_string());
+    accepted(faults, peer, sample.key_expr().as_str(), Some(sample.payload()), sample.attachment())
 }
 
 /// Returns what Zenoh calls for each sample.
@@ -85,14 +86,13 @@ where
 {
     let serial = Serial::default();
     move |sample: Sample| {
-        let key = sample.key_expr().as_str();
-        let Some(info) = accepted(&faults, &peer_of(&sample), key, Some(sample.payload()), sample.attachment()) else {
-            return;
-        };
-        serial.handle((sample, info), |(sample, info): (Sample, Attachment)| {
-            if !gate.call(|| on_sample(sample.payload(), &info)) {
-                faults.log(ERROR, "internal error while a sample was received");
-            }
+        faults.guard(|| {
+            let Some(info) = accepted_sample(&faults, &sample) else {
+                return;
+            };
+            serial.handle((sample, info), |(sample, info): (Sample, Attachment)| {
+                faults.guard(|| gate.call(|| on_sample(sample.payload(), &info)));
+            });
         });
     }
 }

@@ -130,6 +130,50 @@ fn sessions_with_range_default_do_not_meet_without_a_router() {
 }
 
 #[test]
+fn a_session_that_cannot_scout_is_opened_with_a_warning() {
+    let occupied = std::net::UdpSocket::bind("0.0.0.0:0").unwrap();
+    let port = occupied.local_addr().unwrap().port();
+    let overrides = format!("scouting/multicast/address=\"224.0.0.224:{port}\";connect/endpoints=[]");
+    let session = Session::open(RANGE_LOCALHOST, "", &overrides, false).unwrap();
+    let lines = session.log.lock().unwrap().clone();
+    assert!(lines.iter().any(|(severity, line)| *severity == 30 && line.contains("multicast")), "{lines:?}");
+    session.close();
+}
+
+#[test]
+fn a_session_with_range_off_opens_and_meets_nobody() {
+    let (first, port) = Session::listening();
+    let session = Session::open(RANGE_OFF, &format!("tcp/127.0.0.1:{port}"), "", true).unwrap();
+    let publisher = session.publisher(&entity(Kind::Publisher, 1, "/chatter", Qos::default()));
+    sent(api().publish, publisher, &[0, 1, 0, 0], &info(1)).unwrap();
+    let state = session.state();
+    assert_eq!((state.peers, state.routers, state.serves), (0, 0, false));
+    unsafe { (api().destroy_publisher)(publisher) };
+    session.close();
+    assert_eq!(first.state().peers, 0);
+    first.close();
+}
+
+#[test]
+fn a_router_connects_sessions() {
+    let port = free_port();
+    let listens = format!("listen/endpoints=[\"tcp/127.0.0.1:{port}\"]");
+    let router = Session::open_router(&listens).unwrap();
+    assert!(Session::open_router(&listens).is_err(), "only one router has a port");
+    let overrides = format!("connect/endpoints=[\"tcp/localhost:{port}\"]");
+    let first = Session::open(RANGE_DEFAULT, "", &overrides, true).unwrap();
+    let second = Session::open(RANGE_DEFAULT, "", &overrides, false).unwrap();
+    assert!(!first.state().serves);
+    let changes = first.follow();
+    let token = second.announce(&entity(Kind::Node, 3, "", Qos::default()));
+    assert_eq!(next(&changes).0.session, second.id());
+    unsafe { (api().withdraw)(token) };
+    for session in [first, second, router] {
+        session.close();
+    }
+}
+
+#[test]
 fn a_static_peer_is_reached() {
     let (first, port) = Session::listening();
     let peers = format!("tcp/127.0.0.1:{port}");

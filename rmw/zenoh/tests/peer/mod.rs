@@ -16,6 +16,7 @@ use rxros2_zenoh::wire::{Gid, Kind, Qos};
 
 pub const PATIENCE: Duration = Duration::from_secs(60);
 pub const DOMAIN: u32 = 50;
+pub const RANGE_OFF: u32 = 0;
 pub const RANGE_LOCALHOST: u32 = 1;
 pub const RANGE_DEFAULT: u32 = 3;
 pub const TYPE: &str = "std_msgs::msg::dds_::String_";
@@ -87,13 +88,27 @@ unsafe impl Sync for Session {}
 
 impl Session {
     pub fn open(range: u32, peers: &str, overrides: &str, may_serve: bool) -> Result<Session, String> {
+        Session::open_with(range, peers, overrides, may_serve, false)
+    }
+
+    pub fn open_router(overrides: &str) -> Result<Session, String> {
+        Session::open_with(RANGE_DEFAULT, "", overrides, false, true)
+    }
+
+    fn open_with(
+        range: u32,
+        peers: &str,
+        overrides: &str,
+        may_serve: bool,
+        is_router: bool,
+    ) -> Result<Session, String> {
         let log = Lines::default();
         let options = SessionOptions {
             config_file: Text::EMPTY,
             range,
             peers: Text::of(peers),
             overrides: Text::of(overrides),
-            is_router: false,
+            is_router,
             may_serve,
             context: context(log.clone()),
             on_log: Some(on_log),
