@@ -41,6 +41,19 @@ function(rxros2_test_environment test)
     ${ARGN})
 endfunction()
 
+# rxros2_test_on_zenoh(program [EXCEPT test…]): runs a program of several tests on Zenoh as well, where that engine is built. EXCEPT
+# names the tests of what only DDS has.
+function(rxros2_test_on_zenoh program)
+  cmake_parse_arguments(arg "" "" "EXCEPT" ${ARGN})
+  if(NOT RXROS2_ZENOH OR NOT TARGET ${program})
+    return()
+  endif()
+  list(JOIN arg_EXCEPT ":" except)
+  add_test(NAME ${program}_on_zenoh COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${program}> "--gtest_filter=-${except}")
+  set_tests_properties(${program}_on_zenoh PROPERTIES TIMEOUT 1200)
+  rxros2_test_environment(${program}_on_zenoh RMW_IMPLEMENTATION=rmw_zenoh_cpp)
+endfunction()
+
 # rxros2_test_program(name source…): a GoogleTest program without its libraries.
 function(rxros2_test_program name)
   add_executable(${name} ${ARGN})

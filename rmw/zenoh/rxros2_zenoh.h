@@ -82,7 +82,8 @@ typedef struct
   rxros2_zenoh_text node;       /**< the base name */
   rxros2_zenoh_text name;       /**< of the topic or service, fully qualified, "/chatter" */
   rxros2_zenoh_text type_name;  /**< as on DDS, "std_msgs::msg::dds_::String_"; a service's without "Request_" */
-  rxros2_zenoh_text type_hash;  /**< "RIHS01_…", of a service its own */
+  rxros2_zenoh_text type_hash;  /**< "RIHS01_…", of a service its own; "TypeHashNotSupported" if it is not known: a
+                                     subscription then receives the messages of every definition */
   rxros2_zenoh_qos qos;
 } rxros2_zenoh_entity;
 
@@ -151,7 +152,7 @@ typedef struct
    * OFF, nor with a configuration file, nor if the overrides name no router on this host. */
   bool may_serve;
   void * context; /**< for on_log */
-  /** Receives lines for the log; `severity` is 20 (info), 30 (warning) or 40 (error). */
+  /** Receives lines for the log; `severity` is 10 (debug), 30 (warning) or 40 (error). */
   void (*on_log)(void * context, uint32_t severity, rxros2_zenoh_text text);
 } rxros2_zenoh_options;
 

@@ -110,6 +110,10 @@ impl Entity {
         wire::topic_key(self.domain, &self.name.get()?, &self.type_name.get()?, &self.type_hash.get()?)
     }
 
+    unsafe fn subscription_key(&self) -> Result<String, String> {
+        wire::subscription_key(self.domain, &self.name.get()?, &self.type_name.get()?, &self.type_hash.get()?)
+    }
+
     unsafe fn token(&self, session: &Session) -> Result<String, String> {
         let kind = Kind::of_number(self.kind).ok_or("the kind of an entity is unknown")?;
         let endpoint = match kind {
@@ -478,7 +482,7 @@ unsafe extern "C" fn create_subscription(
     let context = Context(context);
     create(out, fault, || {
         let qos = (*entity).qos.resolved()?;
-        (*session).create_subscription((*entity).key()?, &qos, move |payload, info| {
+        (*session).create_subscription((*entity).subscription_key()?, &qos, move |payload, info| {
             // SAFETY: the sample is valid during the call.
             Sample::with(payload, info, |sample| unsafe { on_sample(context.get(), sample) });
         })

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use crate::calls::lock;
 
 /// The severities of the log.
-pub const INFO: u32 = 20;
+pub const DEBUG: u32 = 10;
 pub const WARNING: u32 = 30;
 pub const ERROR: u32 = 40;
 

@@ -13,7 +13,7 @@ use zenoh::session::{TransportEvent, TransportEventsListener};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
-use crate::faults::{Faults, INFO, WARNING};
+use crate::faults::{Faults, DEBUG, WARNING};
 use crate::settings::{configured_host_router, Options, Range};
 
 /// The time in which a router on this host must accept a connection.
@@ -83,7 +83,7 @@ impl Shared {
             {
                 Ok(router) => {
                     *lock(&self.router) = Some(router);
-                    self.faults.log(INFO, &format!("this process is the Zenoh router of this host, on {endpoint}"));
+                    self.faults.log(DEBUG, &format!("this process is the Zenoh router of this host, on {endpoint}"));
                     return;
                 }
                 Err(fault) => reason = fault,

@@ -310,6 +310,18 @@ pub fn gid_of(token: &str) -> Gid {
     xxh3_128(token.as_bytes()).to_le_bytes()
 }
 
+/// Stands for the hash of a type whose definition is not known, as in rmw_zenoh_cpp.
+pub const UNKNOWN_HASH: &str = "TypeHashNotSupported";
+
+/// Returns the key of a subscription. Without a hash it receives the messages of every definition of the type.
+pub fn subscription_key(domain: u32, name: &str, type_name: &str, type_hash: &str) -> Result<String, String> {
+    let key = topic_key(domain, name, type_name, type_hash)?;
+    Ok(match key.strip_suffix(UNKNOWN_HASH) {
+        Some(start) if type_hash == UNKNOWN_HASH => format!("{start}*"),
+        _ => key,
+    })
+}
+
 /// Returns the key of a topic or service, or what is wrong with a part of it.
 pub fn topic_key(domain: u32, name: &str, type_name: &str, type_hash: &str) -> Result<String, String> {
     let name = name.strip_prefix('/').unwrap_or(name);
@@ -446,6 +458,13 @@ mod tests {
             assert!(topic_key(0, name, "T_", "H").is_err(), "{name}");
         }
         assert!(topic_key(0, "/chatter", "T_", "").is_err());
+    }
+
+    #[test]
+    fn a_subscription_without_a_hash_receives_every_definition() {
+        assert_eq!(subscription_key(0, "/chatter", "T_", "RIHS01_0").unwrap(), "0/chatter/T_/RIHS01_0");
+        assert_eq!(subscription_key(0, "/chatter", "T_", UNKNOWN_HASH).unwrap(), "0/chatter/T_/*");
+        assert!(subscription_key(0, "/chatter*", "T_", UNKNOWN_HASH).is_err());
     }
 
     #[test]
