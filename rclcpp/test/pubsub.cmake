@@ -51,3 +51,6 @@ if(NOT RXROS2_SANITIZER)
   target_link_libraries(rclcpp_pubsub_benchmark PRIVATE rclcpp::rclcpp std_msgs::std_msgs)
   rxros2_warnings(rclcpp_pubsub_benchmark)
 endif()
+
+# Shared memory carries samples of DDS only.
+rxros2_test_on_zenoh(rclcpp_pubsub_tests EXCEPT Surface.SharedMemoryIsAnnouncedUnlessAnOptionSwitchesItOff)

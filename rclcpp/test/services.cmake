@@ -10,3 +10,6 @@ rxros2_add_test(rclcpp_services_stress_test SOURCES test/services_stress_test.cp
 if(TARGET rclcpp_services_stress_test)
   target_include_directories(rclcpp_services_stress_test PRIVATE ${PROJECT_SOURCE_DIR}/rmw/test)
 endif()
+# The first two exchange samples of DDS's topics for requests; the last one expects that QoS decides who communicates.
+rxros2_test_on_zenoh(rclcpp_services_tests EXCEPT OneNode.MalformedRequestsAreDroppedCountedAndLoggedOncePerClient
+  OneNode.MalformedAndStrangeResponsesAreDropped Services/Services.PeersThatDoNotFitAreReportedAndNotReady/*)
