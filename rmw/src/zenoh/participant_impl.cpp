@@ -324,8 +324,9 @@ void ParticipantImpl::add_peer(const rxros2_zenoh_entity & entity)
   graph_->add_peer_node(
     session, std::string(to_view(entity.enclave)), entity.node_id, namespace_, node);
   for (const EndpointPtr & endpoint : peer.endpoints) {
-    graph_->add_endpoint(endpoint, reinterpret_cast<std::uintptr_t>(endpoint.get()));
     graph_->change_peer_node(session, entity.node_id, detail::GraphImpl::Change::add, *endpoint);
+    // Last, so that nobody sees an endpoint without its node.
+    graph_->add_endpoint(endpoint, reinterpret_cast<std::uintptr_t>(endpoint.get()));
     compare_later(endpoint);
     for (const auto & local : locals_of(endpoint->topic)) {
       std::static_pointer_cast<EndpointImpl>(local)->peer_appeared(endpoint);
