@@ -200,7 +200,8 @@ typedef struct
   bool (*create_publisher)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity, rxros2_zenoh_publisher ** out,
     rxros2_zenoh_fault * fault);
-  /** Sends to the subscriptions of other sessions. RELIABLE with KEEP_ALL may block. */
+  /** Sends to the subscriptions of other sessions, surely to those whose tokens the session has seen.
+   * RELIABLE with KEEP_ALL may block. */
   bool (*publish)(
     const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
     rxros2_zenoh_fault * fault);
@@ -220,8 +221,8 @@ typedef struct
     void (*on_response)(void * context, const rxros2_zenoh_sample * sample),
     void (*on_failure)(void * context, int64_t sequence_number, rxros2_zenoh_text reason), void * context,
     rxros2_zenoh_client ** out, rxros2_zenoh_fault * fault);
-  /** Sends a request to all servers. It times out as Zenoh's settings say; those of actions'
-   * results never do. */
+  /** Sends a request to all servers, surely to those whose tokens the session has seen. It times out as
+   * Zenoh's settings say; those of actions' results never do. */
   bool (*send_request)(
     const rxros2_zenoh_client * client, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
     rxros2_zenoh_fault * fault);

@@ -12,6 +12,7 @@ import os
 import queue
 import socket
 import struct
+import time
 from collections.abc import Callable, Iterator
 from ctypes import (
     POINTER,
@@ -342,6 +343,14 @@ def key(name: str) -> str:
     return f'{DOMAIN}/{name}/{TYPE}/{HASH}'
 
 
+def wait_until_matched(publisher: zenoh.Publisher) -> None:
+    """Waits until a publisher knows a subscription; before, Zenoh may or may not deliver."""
+    end = time.monotonic() + PATIENCE
+    while not publisher.matching_status.matching:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
 def until_received(send: Callable[[int], None], received: queue.SimpleQueue[Any]) -> Any:
     """Sends until something is received, as a first message may come before its receiver is known."""
     for number in range(1, 10 * PATIENCE):
@@ -355,15 +364,11 @@ def until_received(send: Callable[[int], None], received: queue.SimpleQueue[Any]
 
 def test_samples_of_a_peer_arrive(ours: Ours, peer: zenoh.Session) -> None:
     samples = ours.subscription(entity(SUBSCRIPTION, '/robot1/chatter'))
-    publisher = peer.declare_publisher(key('robot1/chatter'))
-    data, number, gid = until_received(lambda n: publisher.put(HELLO, attachment=attachment(n)), samples)
-    assert (data, gid) == (HELLO, GID)
-    assert number >= 1
-    large = bytes(2_000_000)
-    publisher.put(large, attachment=attachment(-1))
-    while number != -1:
-        data, number, gid = samples.get(timeout=PATIENCE)
-    assert data == large
+    publisher = peer.declare_publisher(key('robot1/chatter'), congestion_control=zenoh.CongestionControl.BLOCK)
+    wait_until_matched(publisher)
+    for data, number in ((HELLO, 1), (bytes(2_000_000), -1)):
+        publisher.put(data, attachment=attachment(number))
+        assert samples.get(timeout=PATIENCE) == (data, number, GID)
 
 
 def test_samples_arrive_at_a_peer(ours: Ours, peer: zenoh.Session) -> None:
@@ -374,8 +379,8 @@ def test_samples_arrive_at_a_peer(ours: Ours, peer: zenoh.Session) -> None:
     assert bytes(sample.payload) == HELLO
     assert str(sample.key_expr) == key('chatter')
     assert str(sample.encoding) == 'zenoh/bytes'
-    number, time, length = struct.unpack('<qqB', bytes(sample.attachment)[:17])
-    assert (time, length, bytes(sample.attachment)[17:]) == (42, 16, GID)
+    number, source_time, length = struct.unpack('<qqB', bytes(sample.attachment)[:17])
+    assert (source_time, length, bytes(sample.attachment)[17:]) == (42, 16, GID)
     assert number >= 1
     subscriber.undeclare()  # type: ignore[no-untyped-call]
 
@@ -491,11 +496,10 @@ def test_a_peer_answers_requests(ours: Ours, peer: zenoh.Session) -> None:
 def test_malformed_messages_are_dropped(ours: Ours, peer: zenoh.Session) -> None:
     samples = ours.subscription(entity(SUBSCRIPTION, '/chatter'))
     publisher = peer.declare_publisher(key('chatter'))
-    until_received(lambda n: publisher.put(HELLO, attachment=attachment(n)), samples)
+    wait_until_matched(publisher)
     publisher.put(HELLO)
     publisher.put(HELLO, attachment=b'\xff' * 33)
     publisher.put(b'\0\1\0', attachment=attachment(1))
     publisher.put(HELLO, attachment=attachment(99))
-    while samples.get(timeout=PATIENCE)[1] != 99:
-        pass
+    assert samples.get(timeout=PATIENCE)[1] == 99
     assert ours.state().malformed_samples == 3

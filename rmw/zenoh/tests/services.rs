@@ -45,22 +45,17 @@ fn next_response(outcomes: &Receiver<Outcome>) -> Message {
 #[test]
 fn each_of_two_services_answers_a_request() {
     let (first, second) = Session::pair();
+    let changes = first.follow();
     let (client, outcomes) = first.client(&client_of("/add"));
     let (one, one_requests) = second.service(&service_of("/add"));
     let (other, other_requests) = second.service(&service_of("/add"));
-    drop(first_request(client, &one_requests));
-    drop(first_request(client, &other_requests));
+    let token = second.announce_to(&changes, &service_of("/add"));
 
     let number = 1000;
     sent(api().send_request, client, REQUEST, &info(number)).unwrap();
     for (requests, answer) in [(&one_requests, 7u8), (&other_requests, 8)] {
-        let request = loop {
-            let (message, request) = next(requests);
-            if message.info == info(number) {
-                assert_eq!(message.bytes, REQUEST);
-                break request;
-            }
-        };
+        let (message, request) = next(requests);
+        assert_eq!(message, Message { bytes: REQUEST.to_vec(), info: info(number) });
         request.respond(&[0, 1, 0, 0, answer], &info(number)).unwrap();
     }
     let mut answers: Vec<u8> = (0..2)
@@ -72,6 +67,7 @@ fn each_of_two_services_answers_a_request() {
         .collect();
     answers.sort();
     assert_eq!(answers, [7, 8]);
+    unsafe { (api().withdraw)(token) };
     unsafe { (api().destroy_client)(client) };
     unsafe { (api().destroy_service)(one) };
     unsafe { (api().destroy_service)(other) };

@@ -169,6 +169,14 @@ impl Session {
         receiver
     }
 
+    /// Announces an entity and waits until another session, which follows the graph, knows it. Whoever knows the token of
+    /// an endpoint reaches that endpoint; before, Zenoh may or may not deliver.
+    pub fn announce_to(&self, changes: &Receiver<(Seen, bool)>, entity: &Entity) -> *mut objects::Announcement {
+        let token = self.announce(entity);
+        wait_for(changes, entity.entity_id, true);
+        token
+    }
+
     pub fn announce(&self, entity: &Entity) -> *mut objects::Announcement {
         created(|out, fault| unsafe { (api().announce)(self.handle, entity, out, fault) }).unwrap()
     }
@@ -370,6 +378,16 @@ pub fn sent<T>(function: SendFunction<T>, object: *const T, bytes: &[u8], info: 
     }
     assert_eq!(released.load(Ordering::SeqCst), 1);
     Err(text_of(&fault))
+}
+
+/// Waits for the change of an entity with an id.
+pub fn wait_for(changes: &Receiver<(Seen, bool)>, entity_id: u64, exists: bool) -> Seen {
+    loop {
+        let (seen, is_there) = next(changes);
+        if seen.entity_id == entity_id && is_there == exists {
+            return seen;
+        }
+    }
 }
 
 pub fn next<T>(receiver: &Receiver<T>) -> T {
