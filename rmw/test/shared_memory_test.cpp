@@ -3,8 +3,12 @@
 // readers, descriptors from strangers.
 
 #include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 
 #include <algorithm>
 #include <atomic>
@@ -203,6 +207,113 @@ TEST(Child, DISABLED_foreign_late_reader)
   answer(transient_local(10), 0);
 }
 
+// Sanitizers make mlockall() do nothing.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define HAS_LOCKED_MEMORY
+
+// Returns a number of bytes in /proc/self/status.
+std::size_t status_bytes(const std::string & name)
+{
+  std::ifstream file("/proc/self/status");
+  std::string word;
+  std::size_t kibibytes = 0;
+  while (file >> word) {
+    if (word == name + ":") {
+      file >> kibibytes;
+      return kibibytes << 10;
+    }
+  }
+  ADD_FAILURE() << name;
+  return 0;
+}
+
+// Makes RLIMIT_MEMLOCK count for this thread and those that it starts, also for root.
+void give_up_unlimited_locks()
+{
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2]{};
+  ASSERT_EQ(syscall(SYS_capget, &header, data), 0);
+  data[0].effective &= ~(1u << CAP_IPC_LOCK);
+  ASSERT_EQ(syscall(SYS_capset, &header, data), 0);
+}
+
+// Locks everything that is mapped from now on, at most `bytes`.
+void lock_memory(std::size_t bytes)
+{
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_MEMLOCK, &limit), 0);
+  limit.rlim_cur = status_bytes("VmLck") + bytes;
+  ASSERT_LE(limit.rlim_cur, limit.rlim_max) << "ulimit -l is too low for this test";
+  ASSERT_EQ(setrlimit(RLIMIT_MEMLOCK, &limit), 0);
+  ASSERT_EQ(mlockall(MCL_FUTURE), 0);
+  ASSERT_EQ(
+    mmap(nullptr, bytes + mebibyte, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), MAP_FAILED);
+}
+
+TEST(Child, DISABLED_locked_reader)
+{
+  give_up_unlimited_locks();
+  auto context = participant();
+  WriterEvents events;
+  auto answers = context->create_writer(options("/answers", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
+  lock_memory(mebibyte * 9 / 2);  // three slots, and not enough for a copy
+  Answering listener;
+  auto reader = context->create_reader(options("/large", keep_all()), listener);
+  listener.run(*answers, 0);
+  EXPECT_GT(status_bytes("VmLck"), mebibyte) << "the slots are locked";
+}
+
+TEST(Child, DISABLED_locked_writer)
+{
+  give_up_unlimited_locks();
+  auto context = participant();
+  WriterEvents events;
+  auto writer = context->create_writer(options("/from_child", keep_all()), events);
+  const auto wait_for_slots = [&] {
+    return eventually([&] {
+      rmw::Buffer buffer = writer->allocate(mebibyte);
+      return sm::Pool::instance()->contains(
+        reinterpret_cast<std::uintptr_t>(buffer.bytes().data()));
+    });
+  };
+  ASSERT_TRUE(wait_for_slots());
+  std::this_thread::sleep_for(150ms);  // the pause of that slot
+  constexpr std::size_t bytes = 5 * mebibyte;
+  lock_memory(bytes);
+  {
+    std::vector<rmw::Buffer> buffers;
+    buffers.push_back(writer->allocate(mebibyte));  // in that slot
+    const std::size_t locked = status_bytes("VmLck");
+    const std::size_t resident = status_bytes("RssShmem");
+    buffers.push_back(writer->allocate(mebibyte));
+    // A new slot costs its own pages, and none of the others in its file.
+    EXPECT_GE(status_bytes("VmLck") - locked, mebibyte);
+    EXPECT_LE(status_bytes("VmLck") - locked, mebibyte * 3 / 2);
+    EXPECT_LE(status_bytes("RssShmem") - resident, mebibyte * 3 / 2);
+    try {
+      while (rmw::shared_memory_statistics().refused == 0) {
+        buffers.push_back(writer->allocate(mebibyte));
+      }
+    } catch (const std::bad_alloc &) {
+      // Ordinary memory is locked, too.
+    }
+    EXPECT_EQ(rmw::shared_memory_statistics().refused, 1u);
+    EXPECT_LE(status_bytes("VmLck"), locked + bytes);
+  }
+  munlockall();
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    publish(*writer, mebibyte, i);
+  }
+  Child::wait_for_end_of_input();
+}
+#endif
+
 // This side of the tests: a writer of /large and a reader of the answers.
 struct Side
 {
@@ -352,6 +463,42 @@ TEST(SharedMemory, AReaderThatCannotOpenTheMemoryGetsWholeSamples)
   EXPECT_EQ(
     rmw::why_no_shared_memory(*side.writer->endpoint(), *readers.at(0)),
     "the subscription's process could not open the publisher's memory");
+}
+#endif
+
+#ifdef HAS_LOCKED_MEMORY
+// It maps more slots one after another than it may lock at a time.
+TEST(SharedMemory, AReaderThatLocksItsMemoryUnmapsWhatItDoesNotHold)
+{
+  Side side;
+  Child child("locked_reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  constexpr std::uint32_t count = 10;
+  std::vector<rmw::Buffer> buffers;  // each in its own slot
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    buffers.push_back(side.writer->allocate(mebibyte));
+    fill(buffers.back().bytes(), i);
+  }
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    side.writer->write(std::move(buffers[i - 1]));
+    ASSERT_TRUE(side.answers.wait_for(i));
+    const std::string number = std::to_string(i);
+    ASSERT_EQ(side.answers.texts().back(), number + " " + std::to_string(mebibyte) + " " + number);
+  }
+  EXPECT_EQ(child.finish(), 0);
+}
+
+TEST(SharedMemory, AWriterThatLocksItsMemoryUsesSlotsUpToItsLimit)
+{
+  Collector large;
+  auto context = participant();
+  auto reader = context->create_reader(options("/from_child", keep_all()), large);
+  Child child("locked_writer");
+  ASSERT_TRUE(large.wait_for(3));
+  for (const auto & item : large.items()) {
+    EXPECT_TRUE(number_in(item.sample.bytes()));
+  }
+  EXPECT_EQ(child.finish(), 0);
 }
 #endif
 
