@@ -108,6 +108,10 @@ std::uint64_t Client::id() const noexcept
 {
   return impl_->id;
 }
+Buffer Client::allocate(std::size_t size)
+{
+  return impl_->writer().allocate(size);
+}
 void Client::send(Buffer && request, std::int64_t sequence)
 {
   write_request_id(request.bytes(), {impl_->id, sequence});

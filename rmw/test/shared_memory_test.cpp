@@ -27,6 +27,8 @@
 
 #include "child.hpp"
 #include "cyclonedds/cyclone.hpp"
+#include "rmw/client.hpp"
+#include "rmw/service.hpp"
 #include "rmw/shared_memory.hpp"
 #include "rmw/user_data.hpp"
 #include "shared_memory/control.hpp"
@@ -205,6 +207,83 @@ TEST(Child, DISABLED_foreign_late_reader)
 {
   setenv("RXROS2_SHARED_MEMORY", "off", 1);
   answer(transient_local(10), 0);
+}
+
+rmw::ServiceOptions service_options()
+{
+  return {"/large", "test/srv/Large_Request",        "test/srv/Large_Response", "",
+          "",       rmw_qos_profile_services_default};
+}
+
+// The request id is between the header and the content.
+void fill_call(rmw::Buffer & buffer, std::uint32_t number)
+{
+  fill(buffer.bytes(), 0);
+  fill(buffer.bytes().subspan(rmw::request_header_size), number);
+}
+std::optional<std::uint32_t> number_in_call(const rmw::Sample & sample)
+{
+  return number_in(sample.bytes().subspan(rmw::request_header_size));
+}
+
+// Answers each request of the number n with a response of the same size and the number n + 1,000 *
+// the count of requests that were received in slots.
+void serve()
+{
+  struct Requests : rmw::ServiceListener
+  {
+    struct Request
+    {
+      rmw::Sample sample;
+      rmw::RequestId id;
+      std::uint64_t peer;
+    };
+    void on_request(
+      rmw::Sample && sample, const rmw::RequestId & id, std::uint64_t peer,
+      const rmw::SampleInfo &) noexcept override
+    {
+      std::lock_guard lock(mutex);
+      waiting.push_back({std::move(sample), id, peer});
+    }
+    void on_malformed(const rmw::SampleInfo &) noexcept override {}
+    void on_incompatible(const std::string &) noexcept override {}
+    std::mutex mutex;  // guards waiting
+    std::vector<Request> waiting;
+  } requests;
+  auto context = participant();
+  const auto node = context->graph().add_node("/", "server");
+  rmw::Service service(*context, *node, service_options(), requests);
+  std::atomic<bool> stop = false;
+  std::thread thread([&] {
+    while (!stop) {
+      std::vector<Requests::Request> waiting;
+      {
+        std::lock_guard lock(requests.mutex);
+        waiting.swap(requests.waiting);
+      }
+      for (const auto & request : waiting) {
+        rmw::Buffer response = service.allocate(request.sample.bytes().size());
+        const auto received = static_cast<std::uint32_t>(rmw::shared_memory_statistics().received);
+        fill_call(response, number_in_call(request.sample).value_or(0) + 1000 * received);
+        service.reply(std::move(response), request.id, request.peer);
+      }
+      std::this_thread::sleep_for(1ms);
+    }
+  });
+  Child::wait_for_end_of_input();
+  stop = true;
+  thread.join();
+}
+
+TEST(Child, DISABLED_server)
+{
+  serve();
+}
+
+TEST(Child, DISABLED_foreign_server)
+{
+  setenv("RXROS2_SHARED_MEMORY", "off", 1);
+  serve();
 }
 
 // Sanitizers make mlockall() do nothing.
@@ -615,6 +694,76 @@ TEST(SharedMemory, TheBufferOfAnotherWriterIsSentAsAWhole)
   other->write(std::move(buffer));
   ASSERT_TRUE(side.answers.wait_for(1));
   EXPECT_EQ(side.answers.texts().back(), "7 " + std::to_string(mebibyte) + " 0");
+}
+
+// A client of the server in a child.
+class Calling : public rmw::ClientListener
+{
+public:
+  void on_response(rmw::Sample && response, std::int64_t, const rmw::SampleInfo &) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    responses_.push_back(std::move(response));
+  }
+  void on_malformed(const rmw::SampleInfo &) noexcept override {}
+  void on_incompatible(const std::string &) noexcept override {}
+
+  // Returns the number of the response.
+  std::optional<std::uint32_t> call(rmw::Client & client, std::size_t size, std::uint32_t number)
+  {
+    rmw::Buffer request = client.allocate(size);
+    fill_call(request, number);
+    client.send(std::move(request), number);
+    EXPECT_TRUE(eventually([&] {
+      std::lock_guard lock(mutex_);
+      return !responses_.empty();
+    }));
+    std::lock_guard lock(mutex_);
+    const rmw::Sample response = responses_.back();
+    EXPECT_EQ(responses_.size(), 1u);
+    EXPECT_EQ(response.bytes().size(), size);
+    responses_.clear();
+    return number_in_call(response);
+  }
+
+private:
+  std::mutex mutex_;  // guards responses_
+  std::vector<rmw::Sample> responses_;
+};
+
+TEST(SharedMemory, RequestsAndResponsesAreReceivedInSlots)
+{
+  auto context = participant();
+  const auto node = context->graph().add_node("/", "client");
+  Calling listener;
+  rmw::Client client(*context, *node, service_options(), listener);
+  const Child child("server");
+  ASSERT_TRUE(eventually([&] { return client.available(); }));
+  ASSERT_TRUE(eventually([&] {
+    rmw::Buffer buffer = client.allocate(mebibyte);
+    return Side::is_in_slot(buffer);
+  }));
+  const std::uint64_t sent = rmw::shared_memory_statistics().sent;
+  const std::uint64_t received = rmw::shared_memory_statistics().received;
+  EXPECT_EQ(listener.call(client, 1000, 1), 1u);
+  EXPECT_EQ(listener.call(client, mebibyte, 2), 1002u);
+  EXPECT_EQ(listener.call(client, 100000, 3), 2003u);
+  EXPECT_EQ(listener.call(client, 1000, 4), 2004u);
+  EXPECT_EQ(rmw::shared_memory_statistics().sent - sent, 2u);
+  EXPECT_EQ(rmw::shared_memory_statistics().received - received, 2u);
+}
+
+TEST(SharedMemory, AServerWithoutItGetsWholeRequests)
+{
+  auto context = participant();
+  const auto node = context->graph().add_node("/", "client");
+  Calling listener;
+  rmw::Client client(*context, *node, service_options(), listener);
+  const Child child("foreign_server");
+  ASSERT_TRUE(eventually([&] { return client.available(); }));
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    EXPECT_EQ(listener.call(client, mebibyte, i), i);
+  }
 }
 
 TEST(SharedMemory, ASampleIsForwardedInItsSlot)

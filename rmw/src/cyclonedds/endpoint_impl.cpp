@@ -40,12 +40,10 @@ EndpointImpl::EndpointImpl(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
-  if (!is_of_service(options.topic)) {
-    description->user_data += user_data_entry(
-      shared_memory::announcement_key, shared_memory_
-                                         ? shared_memory::to_string(shared_memory_->announcement())
-                                         : participant_->absence_of_shared_memory());
-  }
+  description->user_data += user_data_entry(
+    shared_memory::announcement_key, shared_memory_
+                                       ? shared_memory::to_string(shared_memory_->announcement())
+                                       : participant_->absence_of_shared_memory());
   description->qos = participant_->resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
   description_ = std::move(description);
