@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help bootstrap build demo check test soak live bench format tidy reference docs release
+.PHONY: help bootstrap build demo check test soak zenoh live bench format tidy reference docs release
 
 help:
 	@echo 'make demo    drive a simulated robot: arrow keys and space at a terminal, else a recorded drive'
@@ -18,6 +18,7 @@ help:
 	@echo 'make soak    the long tests: soak and fuzzing'
 	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
 	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 300)'
+	@echo 'make zenoh   build the Zenoh engine, which needs cargo, and run its tests and those of rclcpp on it'
 	@echo 'make live PEER=/opt/ros/jazzy   the live suite alone; prints what was found, lost and late'
 	@echo 'make bench   measure everything, in turn with peers, about 30 minutes; a report with plots in build/bench/report.html'
 	@echo '             ONLY=suite[,suite or case]  only these     PEER=prefix  also against the ROS 2 installed there'
@@ -72,6 +73,13 @@ check: build/release/build.ninja
 soak:
 	@tools/bootstrap.sh clang libclang-rt-14-dev cargo-web
 	@PEER="$(if $(PEER),$(abspath $(PEER)))" FUZZ_SECONDS="$(FUZZ_SECONDS)" tools/test.sh soak
+
+# The option stays on in build/release: `make test` then runs these tests too.
+zenoh: build/release/build.ninja
+	@tools/bootstrap.sh cargo-web
+	@cmake -B build/release -DRXROS2_ZENOH=ON >build/zenoh.configure.log 2>&1 || { cat build/zenoh.configure.log; exit 1; }
+	@cmake --build --preset release --target rmw_zenoh rmw_zenoh_test rclcpp_services_tests rclcpp_pubsub_tests
+	@ctest --test-dir build/release -R '^rmw_zenoh_|_on_zenoh$$' --output-on-failure
 
 # rclcpp/test/live/README.md
 live: build/release/build.ninja

@@ -22,6 +22,10 @@ std::uint64_t Client::id() const noexcept
 {
   return impl_->id();
 }
+Buffer Client::allocate(std::size_t size)
+{
+  return impl_->allocate(size);
+}
 void Client::send(Buffer && request, std::int64_t sequence)
 {
   impl_->send(std::move(request), sequence);

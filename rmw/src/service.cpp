@@ -18,6 +18,10 @@ Service::Service(
 }
 Service::~Service() = default;
 
+Buffer Service::allocate(std::size_t size)
+{
+  return impl_->allocate(size);
+}
 void Service::reply(Buffer && response, const RequestId & id, std::uint64_t peer)
 {
   impl_->reply(std::move(response), id, peer);

@@ -3,8 +3,12 @@
 // readers, descriptors from strangers.
 
 #include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +27,8 @@
 
 #include "child.hpp"
 #include "cyclonedds/cyclone.hpp"
+#include "rmw/client.hpp"
+#include "rmw/service.hpp"
 #include "rmw/shared_memory.hpp"
 #include "rmw/user_data.hpp"
 #include "shared_memory/control.hpp"
@@ -203,6 +209,190 @@ TEST(Child, DISABLED_foreign_late_reader)
   answer(transient_local(10), 0);
 }
 
+rmw::ServiceOptions service_options()
+{
+  return {"/large", "test/srv/Large_Request",        "test/srv/Large_Response", "",
+          "",       rmw_qos_profile_services_default};
+}
+
+// The request id is between the header and the content.
+void fill_call(rmw::Buffer & buffer, std::uint32_t number)
+{
+  fill(buffer.bytes(), 0);
+  fill(buffer.bytes().subspan(rmw::request_header_size), number);
+}
+std::optional<std::uint32_t> number_in_call(const rmw::Sample & sample)
+{
+  return number_in(sample.bytes().subspan(rmw::request_header_size));
+}
+
+// Answers each request of the number n with a response of the same size and the number n + 1,000 *
+// the count of requests that were received in slots.
+void serve()
+{
+  struct Requests : rmw::ServiceListener
+  {
+    struct Request
+    {
+      rmw::Sample sample;
+      rmw::RequestId id;
+      std::uint64_t peer;
+    };
+    void on_request(
+      rmw::Sample && sample, const rmw::RequestId & id, std::uint64_t peer,
+      const rmw::SampleInfo &) noexcept override
+    {
+      std::lock_guard lock(mutex);
+      waiting.push_back({std::move(sample), id, peer});
+    }
+    void on_malformed(const rmw::SampleInfo &) noexcept override {}
+    void on_incompatible(const std::string &) noexcept override {}
+    std::mutex mutex;  // guards waiting
+    std::vector<Request> waiting;
+  } requests;
+  auto context = participant();
+  const auto node = context->graph().add_node("/", "server");
+  rmw::Service service(*context, *node, service_options(), requests);
+  std::atomic<bool> stop = false;
+  std::thread thread([&] {
+    while (!stop) {
+      std::vector<Requests::Request> waiting;
+      {
+        std::lock_guard lock(requests.mutex);
+        waiting.swap(requests.waiting);
+      }
+      for (const auto & request : waiting) {
+        rmw::Buffer response = service.allocate(request.sample.bytes().size());
+        const auto received = static_cast<std::uint32_t>(rmw::shared_memory_statistics().received);
+        fill_call(response, number_in_call(request.sample).value_or(0) + 1000 * received);
+        service.reply(std::move(response), request.id, request.peer);
+      }
+      std::this_thread::sleep_for(1ms);
+    }
+  });
+  Child::wait_for_end_of_input();
+  stop = true;
+  thread.join();
+}
+
+TEST(Child, DISABLED_server)
+{
+  serve();
+}
+
+TEST(Child, DISABLED_foreign_server)
+{
+  setenv("RXROS2_SHARED_MEMORY", "off", 1);
+  serve();
+}
+
+// Sanitizers make mlockall() do nothing.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define HAS_LOCKED_MEMORY
+
+// Returns a number of bytes in /proc/self/status.
+std::size_t status_bytes(const std::string & name)
+{
+  std::ifstream file("/proc/self/status");
+  std::string word;
+  std::size_t kibibytes = 0;
+  while (file >> word) {
+    if (word == name + ":") {
+      file >> kibibytes;
+      return kibibytes << 10;
+    }
+  }
+  ADD_FAILURE() << name;
+  return 0;
+}
+
+// Makes RLIMIT_MEMLOCK count for this thread and those that it starts, also for root.
+void give_up_unlimited_locks()
+{
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2]{};
+  ASSERT_EQ(syscall(SYS_capget, &header, data), 0);
+  data[0].effective &= ~(1u << CAP_IPC_LOCK);
+  ASSERT_EQ(syscall(SYS_capset, &header, data), 0);
+}
+
+// Locks everything that is mapped from now on, at most `bytes`.
+void lock_memory(std::size_t bytes)
+{
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_MEMLOCK, &limit), 0);
+  limit.rlim_cur = status_bytes("VmLck") + bytes;
+  ASSERT_LE(limit.rlim_cur, limit.rlim_max) << "ulimit -l is too low for this test";
+  ASSERT_EQ(setrlimit(RLIMIT_MEMLOCK, &limit), 0);
+  ASSERT_EQ(mlockall(MCL_FUTURE), 0);
+  ASSERT_EQ(
+    mmap(nullptr, bytes + mebibyte, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), MAP_FAILED);
+}
+
+TEST(Child, DISABLED_locked_reader)
+{
+  give_up_unlimited_locks();
+  auto context = participant();
+  WriterEvents events;
+  auto answers = context->create_writer(options("/answers", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
+  lock_memory(mebibyte * 9 / 2);  // three slots, and not enough for a copy
+  Answering listener;
+  auto reader = context->create_reader(options("/large", keep_all()), listener);
+  listener.run(*answers, 0);
+  EXPECT_GT(status_bytes("VmLck"), mebibyte) << "the slots are locked";
+}
+
+TEST(Child, DISABLED_locked_writer)
+{
+  give_up_unlimited_locks();
+  auto context = participant();
+  WriterEvents events;
+  auto writer = context->create_writer(options("/from_child", keep_all()), events);
+  const auto wait_for_slots = [&] {
+    return eventually([&] {
+      rmw::Buffer buffer = writer->allocate(mebibyte);
+      return sm::Pool::instance()->contains(
+        reinterpret_cast<std::uintptr_t>(buffer.bytes().data()));
+    });
+  };
+  ASSERT_TRUE(wait_for_slots());
+  std::this_thread::sleep_for(150ms);  // the pause of that slot
+  constexpr std::size_t bytes = 5 * mebibyte;
+  lock_memory(bytes);
+  {
+    std::vector<rmw::Buffer> buffers;
+    buffers.push_back(writer->allocate(mebibyte));  // in that slot
+    const std::size_t locked = status_bytes("VmLck");
+    const std::size_t resident = status_bytes("RssShmem");
+    buffers.push_back(writer->allocate(mebibyte));
+    // A new slot costs its own pages, and none of the others in its file.
+    EXPECT_GE(status_bytes("VmLck") - locked, mebibyte);
+    EXPECT_LE(status_bytes("VmLck") - locked, mebibyte * 3 / 2);
+    EXPECT_LE(status_bytes("RssShmem") - resident, mebibyte * 3 / 2);
+    try {
+      while (rmw::shared_memory_statistics().refused == 0) {
+        buffers.push_back(writer->allocate(mebibyte));
+      }
+    } catch (const std::bad_alloc &) {
+      // Ordinary memory is locked, too.
+    }
+    EXPECT_EQ(rmw::shared_memory_statistics().refused, 1u);
+    EXPECT_LE(status_bytes("VmLck"), locked + bytes);
+  }
+  munlockall();
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    publish(*writer, mebibyte, i);
+  }
+  Child::wait_for_end_of_input();
+}
+#endif
+
 // This side of the tests: a writer of /large and a reader of the answers.
 struct Side
 {
@@ -355,6 +545,42 @@ TEST(SharedMemory, AReaderThatCannotOpenTheMemoryGetsWholeSamples)
 }
 #endif
 
+#ifdef HAS_LOCKED_MEMORY
+// It maps more slots one after another than it may lock at a time.
+TEST(SharedMemory, AReaderThatLocksItsMemoryUnmapsWhatItDoesNotHold)
+{
+  Side side;
+  Child child("locked_reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  constexpr std::uint32_t count = 10;
+  std::vector<rmw::Buffer> buffers;  // each in its own slot
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    buffers.push_back(side.writer->allocate(mebibyte));
+    fill(buffers.back().bytes(), i);
+  }
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    side.writer->write(std::move(buffers[i - 1]));
+    ASSERT_TRUE(side.answers.wait_for(i));
+    const std::string number = std::to_string(i);
+    ASSERT_EQ(side.answers.texts().back(), number + " " + std::to_string(mebibyte) + " " + number);
+  }
+  EXPECT_EQ(child.finish(), 0);
+}
+
+TEST(SharedMemory, AWriterThatLocksItsMemoryUsesSlotsUpToItsLimit)
+{
+  Collector large;
+  auto context = participant();
+  auto reader = context->create_reader(options("/from_child", keep_all()), large);
+  Child child("locked_writer");
+  ASSERT_TRUE(large.wait_for(3));
+  for (const auto & item : large.items()) {
+    EXPECT_TRUE(number_in(item.sample.bytes()));
+  }
+  EXPECT_EQ(child.finish(), 0);
+}
+#endif
+
 TEST(SharedMemory, ALateReaderGetsTheHistory)
 {
   Side side(transient_local(10));
@@ -468,6 +694,76 @@ TEST(SharedMemory, TheBufferOfAnotherWriterIsSentAsAWhole)
   other->write(std::move(buffer));
   ASSERT_TRUE(side.answers.wait_for(1));
   EXPECT_EQ(side.answers.texts().back(), "7 " + std::to_string(mebibyte) + " 0");
+}
+
+// A client of the server in a child.
+class Calling : public rmw::ClientListener
+{
+public:
+  void on_response(rmw::Sample && response, std::int64_t, const rmw::SampleInfo &) noexcept override
+  {
+    std::lock_guard lock(mutex_);
+    responses_.push_back(std::move(response));
+  }
+  void on_malformed(const rmw::SampleInfo &) noexcept override {}
+  void on_incompatible(const std::string &) noexcept override {}
+
+  // Returns the number of the response.
+  std::optional<std::uint32_t> call(rmw::Client & client, std::size_t size, std::uint32_t number)
+  {
+    rmw::Buffer request = client.allocate(size);
+    fill_call(request, number);
+    client.send(std::move(request), number);
+    EXPECT_TRUE(eventually([&] {
+      std::lock_guard lock(mutex_);
+      return !responses_.empty();
+    }));
+    std::lock_guard lock(mutex_);
+    const rmw::Sample response = responses_.back();
+    EXPECT_EQ(responses_.size(), 1u);
+    EXPECT_EQ(response.bytes().size(), size);
+    responses_.clear();
+    return number_in_call(response);
+  }
+
+private:
+  std::mutex mutex_;  // guards responses_
+  std::vector<rmw::Sample> responses_;
+};
+
+TEST(SharedMemory, RequestsAndResponsesAreReceivedInSlots)
+{
+  auto context = participant();
+  const auto node = context->graph().add_node("/", "client");
+  Calling listener;
+  rmw::Client client(*context, *node, service_options(), listener);
+  const Child child("server");
+  ASSERT_TRUE(eventually([&] { return client.available(); }));
+  ASSERT_TRUE(eventually([&] {
+    rmw::Buffer buffer = client.allocate(mebibyte);
+    return Side::is_in_slot(buffer);
+  }));
+  const std::uint64_t sent = rmw::shared_memory_statistics().sent;
+  const std::uint64_t received = rmw::shared_memory_statistics().received;
+  EXPECT_EQ(listener.call(client, 1000, 1), 1u);
+  EXPECT_EQ(listener.call(client, mebibyte, 2), 1002u);
+  EXPECT_EQ(listener.call(client, 100000, 3), 2003u);
+  EXPECT_EQ(listener.call(client, 1000, 4), 2004u);
+  EXPECT_EQ(rmw::shared_memory_statistics().sent - sent, 2u);
+  EXPECT_EQ(rmw::shared_memory_statistics().received - received, 2u);
+}
+
+TEST(SharedMemory, AServerWithoutItGetsWholeRequests)
+{
+  auto context = participant();
+  const auto node = context->graph().add_node("/", "client");
+  Calling listener;
+  rmw::Client client(*context, *node, service_options(), listener);
+  const Child child("foreign_server");
+  ASSERT_TRUE(eventually([&] { return client.available(); }));
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    EXPECT_EQ(listener.call(client, mebibyte, i), i);
+  }
 }
 
 TEST(SharedMemory, ASampleIsForwardedInItsSlot)

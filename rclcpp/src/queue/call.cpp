@@ -23,15 +23,16 @@ void move_header(std::span<std::byte> bytes)
 
 }  // namespace
 
-rmw::Buffer encode(const detail::TypeSupport & type, const void * message)
+rmw::Buffer encode(
+  const detail::TypeSupport & type, const void * message, const Allocate & allocate)
 {
-  rmw::Buffer buffer(rmw::request_header_size + type.encoded_size(message));
+  rmw::Buffer buffer = allocate(rmw::request_header_size + type.encoded_size(message));
   type.encode(message, buffer.bytes().subspan(rmw::request_header_size));
   move_header(buffer.bytes());
   return buffer;
 }
 
-rmw::Buffer encode(const SerializedMessage & message)
+rmw::Buffer encode(const SerializedMessage & message, const Allocate & allocate)
 {
   const rcl_serialized_message_t & raw = message.get_rcl_serialized_message();
   if (raw.buffer_length < cdr::header_size || raw.buffer[0] != 0 || raw.buffer[1] > 1) {
@@ -40,7 +41,7 @@ rmw::Buffer encode(const SerializedMessage & message)
       "any); this one has " +
       std::to_string(raw.buffer_length) + " bytes and begins otherwise");
   }
-  rmw::Buffer buffer(rmw::request_header_size + raw.buffer_length);
+  rmw::Buffer buffer = allocate(rmw::request_header_size + raw.buffer_length);
   std::memcpy(buffer.bytes().data() + rmw::request_header_size, raw.buffer, raw.buffer_length);
   move_header(buffer.bytes());
   return buffer;
@@ -48,7 +49,7 @@ rmw::Buffer encode(const SerializedMessage & message)
 
 rmw::Sample Call::as_sample() const
 {
-  return message ? rmw::Sample(encode(*type, message.get())) : sample;
+  return message ? rmw::Sample(encode(*type, message.get(), allocate_here)) : sample;
 }
 
 void Call::decode(const detail::ServiceMessage & expected, void * out) const

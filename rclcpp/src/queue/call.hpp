@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -21,10 +22,26 @@
 namespace rclcpp::queue
 {
 
+/// Returns a buffer of a size.
+using Allocate = std::function<rmw::Buffer(std::size_t)>;
+
 /// Encodes a message, with space for the request id. Throws cdr::error.
-rmw::Buffer encode(const detail::TypeSupport & type, const void * message);
+rmw::Buffer encode(
+  const detail::TypeSupport & type, const void * message, const Allocate & allocate);
 /// Copies bytes without such a space. Throws std::invalid_argument if they have no CDR header.
-rmw::Buffer encode(const SerializedMessage & message);
+rmw::Buffer encode(const SerializedMessage & message, const Allocate & allocate);
+
+/// Allocates a buffer for this process.
+inline rmw::Buffer allocate_here(std::size_t size)
+{
+  return rmw::Buffer(size);
+}
+/// Allocates a buffer that the client or service `sender` sends.
+template <typename Sender>
+Allocate allocate_for(Sender & sender)
+{
+  return [&sender](std::size_t size) { return sender.allocate(size); };
+}
 
 /// A request or a response in transit.
 struct Call

@@ -269,7 +269,7 @@ std::int64_t ClientBase::send(
   const void * const message = request.get();
   std::optional<rmw::Buffer> wire;
   if (impl_->remote->has_servers()) {
-    wire = queue::encode(type, message);
+    wire = queue::encode(type, message, queue::allocate_for(*impl_->remote));
   }
   return impl_->send(std::move(wire), std::move(pending), false, message, [&](bool last) {
     Call call;
@@ -289,11 +289,11 @@ std::int64_t ClientBase::send(
 {
   std::optional<rmw::Buffer> wire;
   if (impl_->remote->has_servers()) {
-    wire = queue::encode(request);
+    wire = queue::encode(request, queue::allocate_for(*impl_->remote));
   }
   return impl_->send(std::move(wire), std::move(pending), true, nullptr, [&](bool) {
     Call call;
-    call.sample = rmw::Sample(queue::encode(request));
+    call.sample = rmw::Sample(queue::encode(request, queue::allocate_here));
     return call;
   });
 }

@@ -304,7 +304,7 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, std::shared_ptr<v
           : detail::share_mutable(detail::UniqueMessage(type.copy(type, message), {&type}));
       return call;
     },
-    [&] { return queue::encode(type, message); });
+    [&] { return queue::encode(type, message, queue::allocate_for(*impl_->remote)); });
 }
 
 void ServiceBase::respond(const rmw_request_id_t & request_id, const SerializedMessage & response)
@@ -313,10 +313,10 @@ void ServiceBase::respond(const rmw_request_id_t & request_id, const SerializedM
     request_id, nullptr,
     [&] {
       Call call;
-      call.sample = rmw::Sample(queue::encode(response));
+      call.sample = rmw::Sample(queue::encode(response, queue::allocate_here));
       return call;
     },
-    [&] { return queue::encode(response); });
+    [&] { return queue::encode(response, queue::allocate_for(*impl_->remote)); });
 }
 
 void ServiceBase::set_on_new_request_callback(std::function<void(std::size_t)> callback)

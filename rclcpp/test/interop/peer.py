@@ -61,6 +61,10 @@ class Peer:
             return value
 
     @property
+    def process_id(self):
+        return self._process.pid
+
+    @property
     def text(self):
         """The printed lines that are not JSON: log lines."""
         return "".join(self._text)

@@ -111,6 +111,48 @@ def test_strings_images_and_nested_messages(pair, back):
     assert not [e for e in receiver.events if e["event"] == "bad_message"]
 
 
+def shared_maps(peer):
+    """Returns the number of maps of shared memory in a process of ours; one of them is its own control file."""
+    return Path(f"/proc/{peer.process_id}/maps").read_text().count("/memfd:rxros2")
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
+def test_large_messages_of_one_topic_in_shared_memory_and_beside_it(vendor):
+    """Two processes of ours share memory. Another vendor joins, reads and writes, and leaves: nothing is lost or doubled."""
+    qos = "history=keep_all"
+    writer, reader, foreign = Peer([os.environ["PEER"]]), Peer([os.environ["PEER"]]), Peer(VENDORS[vendor])
+    for peer, name in ((writer, "writer"), (reader, "reader"), (foreign, "foreign")):
+        peer.ask("node " + name)
+    writer.ask(f"pub image images {qos}")
+    reader.ask(f"sub image images {qos}")
+    writer.wait_matched("pub", "images")
+    writer.establish("images", reader)
+    writer.ask("send images 1 5")
+    reader.wait_numbers("images", range(1, 6))
+    assert shared_maps(reader) > 2, "no message of 1 MiB was in shared memory"
+
+    foreign.ask(f"sub image images {qos}")
+    foreign.ask(f"pub image images {qos}")
+    writer.wait_count("pub_matched", "images", 2)
+    reader.wait_count("sub_matched", "images", 2)
+    writer.establish("images", foreign)
+    foreign.establish("images", reader)
+    writer.ask("send images 6 10")
+    foreign.ask("send images 101 103")
+    expected = {*range(6, 11), 101, 102, 103}
+    for peer in (reader, foreign):
+        peer.wait(lambda p=peer: set(p.numbers("images")) >= expected, "all messages of both")
+    assert foreign.end() == 0
+    writer.ask("send images 11 15")
+    reader.wait(lambda: 15 in reader.numbers("images"), "the last message")
+    numbers = reader.numbers("images")
+    assert [n for n in numbers if n < 100] == [*range(1, 16)]
+    assert [n for n in numbers if n > 100] == [101, 102, 103]
+    assert [n for n in foreign.numbers("images") if n < 100] == [*range(6, 11)]
+    assert not [e for peer in (reader, foreign) for e in peer.events if e["event"] == "bad_message"]
+    assert (writer.end(), reader.end()) == (0, 0)
+
+
 def test_services_of_fast_dds_are_refused_with_one_clear_line():
     """Cyclone does not give access to the RTPS headers in which rmw_fastrtps sends its request ids."""
     with meeting("fastdds") as (our_peer, vendor_peer):

@@ -4,6 +4,7 @@
 #ifndef RMW__CLIENT_HPP_
 #define RMW__CLIENT_HPP_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -61,6 +62,9 @@ public:
   /// Returns the value of RequestId::client in this client's requests.
   std::uint64_t id() const noexcept;
 
+  /// Returns a buffer of `size` bytes for a request, in shared memory if it is large and all
+  /// servers can read it (Writer::allocate).
+  Buffer allocate(std::size_t size);
   /// Sends a request to all matched servers. `request` has 16 free bytes after the CDR header for
   /// the RequestId. Throws rmw::error. The request is not kept for servers that match later.
   void send(Buffer && request, std::int64_t sequence);

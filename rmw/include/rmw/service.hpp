@@ -69,6 +69,9 @@ public:
   Service(const Service &) = delete;
   Service & operator=(const Service &) = delete;
 
+  /// Returns a buffer of `size` bytes for a response, in shared memory if it is large and all
+  /// clients can read it (Writer::allocate).
+  Buffer allocate(std::size_t size);
   /// Answers the request `id` of `peer`. `response` has 16 free bytes after the CDR header for the
   /// RequestId. Never waits for discovery. A client that no longer exists silently gets nothing.
   /// Throws rmw::error.

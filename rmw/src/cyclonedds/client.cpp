@@ -42,6 +42,8 @@ public:
 
   std::uint64_t id() const override { return id_; }
 
+  Buffer allocate(std::size_t size) override { return writer().allocate(size); }
+
   void send(Buffer && request, std::int64_t sequence) override
   {
     write_request_id(request.bytes(), {id_, sequence});

@@ -33,6 +33,8 @@ public:
   }
   ~ServiceImpl() override { close(); }
 
+  Buffer allocate(std::size_t size) override { return writer().allocate(size); }
+
   void reply(Buffer && response, const RequestId & id, std::uint64_t peer) override
   {
     write_request_id(response.bytes(), id);

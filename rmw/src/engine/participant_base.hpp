@@ -32,6 +32,7 @@ class ClientBase
 public:
   virtual ~ClientBase() = default;
   virtual std::uint64_t id() const = 0;
+  virtual Buffer allocate(std::size_t size) { return Buffer(size); }
   virtual void send(Buffer && request, std::int64_t sequence) = 0;
   virtual bool available() const = 0;
   virtual bool has_servers() const = 0;
@@ -44,6 +45,7 @@ class ServiceBase
 {
 public:
   virtual ~ServiceBase() = default;
+  virtual Buffer allocate(std::size_t size) { return Buffer(size); }
   virtual void reply(Buffer && response, const RequestId & id, std::uint64_t peer) = 0;
   virtual const rmw_qos_profile_t & request_qos() const = 0;
   virtual const rmw_qos_profile_t & response_qos() const = 0;
