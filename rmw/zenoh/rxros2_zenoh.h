@@ -60,7 +60,8 @@ typedef struct
 } rxros2_zenoh_qos;
 
 /** The kind of an entity. */
-typedef enum {
+typedef enum
+{
   RXROS2_ZENOH_NODE = 0,
   RXROS2_ZENOH_PUBLISHER = 1,
   RXROS2_ZENOH_SUBSCRIPTION = 2,
@@ -81,8 +82,10 @@ typedef struct
   rxros2_zenoh_text namespace_; /**< absolute, "/" for the root */
   rxros2_zenoh_text node;       /**< the base name */
   rxros2_zenoh_text name;       /**< of the topic or service, fully qualified, "/chatter" */
-  rxros2_zenoh_text type_name;  /**< as on DDS, "std_msgs::msg::dds_::String_"; a service's without "Request_" */
-  rxros2_zenoh_text type_hash;  /**< "RIHS01_…", of a service its own; "TypeHashNotSupported" if it is not known: a
+  rxros2_zenoh_text
+    type_name; /**< as on DDS, "std_msgs::msg::dds_::String_"; a service's without "Request_" */
+  rxros2_zenoh_text
+    type_hash; /**< "RIHS01_…", of a service its own; "TypeHashNotSupported" if it is not known: a
                                      subscription then receives the messages of every definition */
   rxros2_zenoh_qos qos;
 } rxros2_zenoh_entity;
@@ -130,11 +133,13 @@ typedef struct rxros2_zenoh_service rxros2_zenoh_service;
 typedef struct rxros2_zenoh_request rxros2_zenoh_request;
 
 /** Where peers are searched for, ROS_AUTOMATIC_DISCOVERY_RANGE. */
-typedef enum {
-  RXROS2_ZENOH_RANGE_OFF = 0,       /**< nowhere: neither scouting nor the router of this host */
-  RXROS2_ZENOH_RANGE_LOCALHOST = 1, /**< on this host: its router, and scouting on the loopback device */
-  RXROS2_ZENOH_RANGE_SUBNET = 2,    /**< also in this network, by multicast scouting */
-  RXROS2_ZENOH_RANGE_DEFAULT = 3    /**< as rmw_zenoh_cpp: only the router of this host */
+typedef enum
+{
+  RXROS2_ZENOH_RANGE_OFF = 0, /**< nowhere: neither scouting nor the router of this host */
+  RXROS2_ZENOH_RANGE_LOCALHOST =
+    1, /**< on this host: its router, and scouting on the loopback device */
+  RXROS2_ZENOH_RANGE_SUBNET = 2, /**< also in this network, by multicast scouting */
+  RXROS2_ZENOH_RANGE_DEFAULT = 3 /**< as rmw_zenoh_cpp: only the router of this host */
 } rxros2_zenoh_range;
 
 /** The settings of a session. */
@@ -143,10 +148,11 @@ typedef struct
   rxros2_zenoh_text config_file; /**< ZENOH_SESSION_CONFIG_URI; empty: the settings of rmw_zenoh_cpp
                                       with the next two fields; else those are ignored */
   uint32_t range;                /**< rxros2_zenoh_range */
-  rxros2_zenoh_text peers;       /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';';
+  rxros2_zenoh_text
+    peers; /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';';
                                       ignored with range OFF */
-  rxros2_zenoh_text overrides;   /**< ZENOH_CONFIG_OVERRIDE */
-  bool is_router;                /**< a router instead of a peer: the other settings of rmw_zenohd */
+  rxros2_zenoh_text overrides; /**< ZENOH_CONFIG_OVERRIDE */
+  bool is_router;              /**< a router instead of a peer: the other settings of rmw_zenohd */
   /** If no router answers on this host, this process becomes it, and again when a later one ends. It
    * listens on the loopback device; with range SUBNET or static peers on all devices. Not for range
    * OFF, nor with a configuration file, nor if the overrides name no router on this host. */
@@ -172,7 +178,8 @@ typedef struct
   uint32_t abi;             /**< RXROS2_ZENOH_ABI */
   const char * description; /**< "zenoh 1.10.2", terminated */
 
-  bool (*open)(const rxros2_zenoh_options * options, rxros2_zenoh_session ** out, rxros2_zenoh_fault * fault);
+  bool (*open)(
+    const rxros2_zenoh_options * options, rxros2_zenoh_session ** out, rxros2_zenoh_fault * fault);
   /** Ends the session after all its objects. Call it before static objects are destroyed. */
   void (*close)(rxros2_zenoh_session * session);
   /** Writes the id of the session, as in entities. */
@@ -184,8 +191,8 @@ typedef struct
    * now may come inside this function. An entity may be reported again although nothing changed. */
   bool (*follow_graph)(
     rxros2_zenoh_session * session, uint32_t domain,
-    void (*on_entity)(void * context, const rxros2_zenoh_entity * entity, bool exists), void * context,
-    rxros2_zenoh_fault * fault);
+    void (*on_entity)(void * context, const rxros2_zenoh_entity * entity, bool exists),
+    void * context, rxros2_zenoh_fault * fault);
 
   /** Returns the GID that an entity will have; nothing is announced. */
   bool (*gid_of)(
@@ -193,18 +200,18 @@ typedef struct
     rxros2_zenoh_fault * fault);
   /** Announces an entity to peers until withdraw(). */
   bool (*announce)(
-    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity, rxros2_zenoh_token ** out,
-    rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
+    rxros2_zenoh_token ** out, rxros2_zenoh_fault * fault);
   void (*withdraw)(rxros2_zenoh_token * token);
 
   bool (*create_publisher)(
-    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity, rxros2_zenoh_publisher ** out,
-    rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
+    rxros2_zenoh_publisher ** out, rxros2_zenoh_fault * fault);
   /** Sends to the subscriptions of other sessions, surely to those whose tokens the session has seen.
    * RELIABLE with KEEP_ALL may block. */
   bool (*publish)(
-    const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
-    rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload,
+    const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
   void (*destroy_publisher)(rxros2_zenoh_publisher * publisher);
 
   /** Receives the samples of other sessions. Calls do not overlap. */
@@ -219,25 +226,26 @@ typedef struct
   bool (*create_client)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     void (*on_response)(void * context, const rxros2_zenoh_sample * sample),
-    void (*on_failure)(void * context, int64_t sequence_number, rxros2_zenoh_text reason), void * context,
-    rxros2_zenoh_client ** out, rxros2_zenoh_fault * fault);
+    void (*on_failure)(void * context, int64_t sequence_number, rxros2_zenoh_text reason),
+    void * context, rxros2_zenoh_client ** out, rxros2_zenoh_fault * fault);
   /** Sends a request to all servers, surely to those whose tokens the session has seen. It times out as
    * Zenoh's settings say; those of actions' results never do. */
   bool (*send_request)(
-    const rxros2_zenoh_client * client, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
-    rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_client * client, const rxros2_zenoh_payload * payload,
+    const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
   void (*destroy_client)(rxros2_zenoh_client * client);
 
   /** Receives requests. The callback owns `request`, which release_request() ends. Calls do not overlap. */
   bool (*create_service)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
-    void (*on_request)(void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),
+    void (*on_request)(
+      void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),
     void * context, rxros2_zenoh_service ** out, rxros2_zenoh_fault * fault);
   /** Answers a request; several answers are allowed. Does not wait until the client has received it,
    * but may block while the connection to the client is congested. */
   bool (*send_response)(
-    const rxros2_zenoh_request * request, const rxros2_zenoh_payload * payload, const rxros2_zenoh_info * info,
-    rxros2_zenoh_fault * fault);
+    const rxros2_zenoh_request * request, const rxros2_zenoh_payload * payload,
+    const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
   /** Ends a request: the client gets no further answer. May be called on any thread, also inside
    * callbacks, and after the service was destroyed. */
   void (*release_request)(rxros2_zenoh_request * request);

@@ -41,8 +41,8 @@ EndpointPtr describe_endpoint(
   }
   const shared_memory::Pool * const pool = memory_of(participant, options);
   description->user_data += user_data_entry(
-    shared_memory::announcement_key, pool ? shared_memory::to_string(pool->announcement())
-                                          : participant.absence_of_shared_memory());
+    shared_memory::announcement_key,
+    pool ? shared_memory::to_string(pool->announcement()) : participant.absence_of_shared_memory());
   description->qos = participant.resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
   return description;
