@@ -48,7 +48,7 @@ struct ServiceOptions
   std::string request_hash;   ///< "RIHS01_…"; empty = not announced
   std::string response_hash;  ///< "RIHS01_…"; empty = not announced
   rmw_qos_profile_t qos{};    ///< of both endpoints
-  std::string service_hash;   ///< "RIHS01_…" of the service itself, which Zenoh's keys contain
+  std::string service_hash{};  ///< "RIHS01_…" of the service itself, which Zenoh's keys contain
 };
 
 }  // namespace rmw
