@@ -42,7 +42,7 @@ function(rxros2_test_environment test)
 endfunction()
 
 # rxros2_test_on_zenoh(program [EXCEPT test…]): runs a program of several tests on Zenoh as well, where that engine is built. EXCEPT
-# names the tests of what only DDS has.
+# names the tests that need DDS.
 function(rxros2_test_on_zenoh program)
   cmake_parse_arguments(arg "" "" "EXCEPT" ${ARGN})
   if(NOT RXROS2_ZENOH OR NOT TARGET ${program})

@@ -17,7 +17,7 @@ struct Variables : testing::Test
     for (const char * name :
          {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS",
           "ROS_LOCALHOST_ONLY", "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS",
-          "RXROS2_SHARED_MEMORY"}) {
+          "RXROS2_SHARED_MEMORY", "ZENOH_SESSION_CONFIG_URI", "ZENOH_CONFIG_OVERRIDE"}) {
       unsetenv(name);
     }
   }
@@ -144,9 +144,25 @@ TEST_F(Variables, AnotherMiddlewareIsRequested)
 {
   set("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp");
   EXPECT_TRUE(rmw::read_environment().warnings.empty());
-  set("RMW_IMPLEMENTATION", "rmw_zenoh_cpp");
+  set("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp");
+  EXPECT_EQ(rmw::read_environment().options.engine, rmw::Engine::cyclonedds);
   ASSERT_EQ(rmw::read_environment().warnings.size(), 1u);
-  EXPECT_NE(rmw::read_environment().warnings[0].find("rmw_zenoh_cpp"), std::string::npos);
+  EXPECT_NE(rmw::read_environment().warnings[0].find("rmw_fastrtps_cpp"), std::string::npos);
+}
+
+TEST_F(Variables, ZenohIsRequested)
+{
+  set("CYCLONEDDS_URI", "file:///etc/cyclone.xml");
+  set("ZENOH_SESSION_CONFIG_URI", "/etc/zenoh.json5");
+  set("ZENOH_CONFIG_OVERRIDE", "mode=\"client\"");
+  EXPECT_EQ(rmw::read_environment().options.engine, rmw::Engine::cyclonedds);
+  EXPECT_EQ(rmw::read_environment().options.engine_overrides, "");
+  set("RMW_IMPLEMENTATION", "rmw_zenoh_cpp");
+  const auto environment = rmw::read_environment();
+  EXPECT_EQ(environment.options.engine, rmw::Engine::zenoh);
+  EXPECT_EQ(environment.options.engine_configuration, "/etc/zenoh.json5");
+  EXPECT_EQ(environment.options.engine_overrides, "mode=\"client\"");
+  EXPECT_TRUE(environment.warnings.empty());
 }
 
 TEST_F(Variables, GenerationOfGids)

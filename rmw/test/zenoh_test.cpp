@@ -84,10 +84,10 @@ protected:
 
   static inline rmw::ZenohRouter * router = nullptr;
 
-  std::shared_ptr<rmw::Participant> here = rmw::Participant::create(zenoh_options());
-  std::shared_ptr<rmw::Participant> there = rmw::Participant::create(zenoh_options());
-  std::unique_ptr<rmw::NodeHandle> talker = here->graph().add_node("/robot", "talker");
-  std::unique_ptr<rmw::NodeHandle> listener = there->graph().add_node("/", "listener");
+  std::shared_ptr<rmw::Participant> talking = rmw::Participant::create(zenoh_options());
+  std::shared_ptr<rmw::Participant> listening = rmw::Participant::create(zenoh_options());
+  std::unique_ptr<rmw::NodeHandle> talker = talking->graph().add_node("/robot", "talker");
+  std::unique_ptr<rmw::NodeHandle> listener = listening->graph().add_node("/", "listener");
 };
 
 TEST_F(Zenoh, TheRouterSeesBothSessions)
@@ -99,9 +99,9 @@ TEST_F(Zenoh, SamplesArriveInOrderWithTheirInfo)
 {
   Collector collector;
   WriterEvents events;
-  const auto writer = here->create_writer(of(*talker, "/chatter"), events);
+  const auto writer = talking->create_writer(of(*talker, "/chatter"), events);
   talker->add_writer(writer->gid());
-  const auto reader = there->create_reader(of(*listener, "/chatter"), collector);
+  const auto reader = listening->create_reader(of(*listener, "/chatter"), collector);
   ASSERT_TRUE(
     eventually([&] { return writer->matched_count() == 1 && reader->matched_count() == 1; }));
   EXPECT_EQ(collector.matched().current_count, 1u);
@@ -128,8 +128,8 @@ TEST_F(Zenoh, LargeSamplesAndSharedOnesArrive)
   WriterEvents events;
   rmw_qos_profile_t all = rmw_qos_profile_default;
   all.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  const auto writer = here->create_writer(of(*talker, "/large", all), events);
-  const auto reader = there->create_reader(of(*listener, "/large", all), collector);
+  const auto writer = talking->create_writer(of(*talker, "/large", all), events);
+  const auto reader = listening->create_reader(of(*listener, "/large", all), collector);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   std::string large(5 << 20, 'x');
   for (std::size_t i = 0; i < large.size(); i += 1000) {
@@ -146,20 +146,20 @@ TEST_F(Zenoh, LargeSamplesAndSharedOnesArrive)
 TEST_F(Zenoh, ALateReaderGetsTheHistory)
 {
   WriterEvents events;
-  const auto writer = here->create_writer(of(*talker, "/map", latched(3)), events);
+  const auto writer = talking->create_writer(of(*talker, "/map", latched(3)), events);
   // While a connection is new, Zenoh sends everything: then the reader would get more.
-  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/map") == 1; }));
-  for (const char * each : {"a", "b", "c", "d", "e"}) {
-    writer->write(buffer(each));
+  ASSERT_TRUE(eventually([&] { return listening->graph().count_publishers("/map") == 1; }));
+  for (const char * letter : {"a", "b", "c", "d", "e"}) {
+    writer->write(buffer(letter));
   }
   Collector collector;
-  const auto reader = there->create_reader(of(*listener, "/map", latched(10)), collector);
+  const auto reader = listening->create_reader(of(*listener, "/map", latched(10)), collector);
   ASSERT_TRUE(collector.wait_for(3));
   writer->write(buffer("f"));
   ASSERT_TRUE(collector.wait_for(4));
   EXPECT_EQ(collector.texts(), (std::vector<std::string>{"c", "d", "e", "f"}));
   Collector volatile_collector;
-  const auto late = there->create_reader(of(*listener, "/map"), volatile_collector);
+  const auto late = listening->create_reader(of(*listener, "/map"), volatile_collector);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 2; }));
   EXPECT_EQ(volatile_collector.size(), 0u);
 }
@@ -168,15 +168,15 @@ TEST_F(Zenoh, AnEndpointThatEndsIsNotMatchedAnyMore)
 {
   Collector collector;
   WriterEvents events;
-  auto writer = here->create_writer(of(*talker, "/brief"), events);
-  auto reader = there->create_reader(of(*listener, "/brief"), collector);
+  auto writer = talking->create_writer(of(*talker, "/brief"), events);
+  auto reader = listening->create_reader(of(*listener, "/brief"), collector);
   ASSERT_TRUE(
     eventually([&] { return writer->matched_count() == 1 && reader->matched_count() == 1; }));
   writer.reset();
   EXPECT_TRUE(eventually([&] { return reader->matched_count() == 0; }));
   EXPECT_EQ(collector.matched().total_count, 1u);
   EXPECT_EQ(collector.matched().current_count, 0u);
-  EXPECT_EQ(there->graph().count_publishers("/brief"), 0u);
+  EXPECT_EQ(listening->graph().count_publishers("/brief"), 0u);
 }
 
 TEST_F(Zenoh, PoliciesThatDdsRefusesCommunicate)
@@ -184,8 +184,8 @@ TEST_F(Zenoh, PoliciesThatDdsRefusesCommunicate)
   rmw_qos_profile_t best_effort = rmw_qos_profile_sensor_data;
   Collector collector;
   WriterEvents events;
-  const auto writer = here->create_writer(of(*talker, "/mixed", best_effort), events);
-  const auto reader = there->create_reader(of(*listener, "/mixed"), collector);
+  const auto writer = talking->create_writer(of(*talker, "/mixed", best_effort), events);
+  const auto reader = listening->create_reader(of(*listener, "/mixed"), collector);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   writer->write(buffer("text"));
   EXPECT_TRUE(collector.wait_for(1));
@@ -199,9 +199,9 @@ TEST_F(Zenoh, AnotherTypeIsReported)
   rmw::EndpointOptions other = of(*talker, "/typed");
   other.type = "std_msgs::msg::dds_::Int32_";
   other.type_hash[10] ^= 1;
-  const auto writer = here->create_writer(other, events);
+  const auto writer = talking->create_writer(other, events);
   talker->add_writer(writer->gid());
-  const auto reader = there->create_reader(of(*listener, "/typed"), collector);
+  const auto reader = listening->create_reader(of(*listener, "/typed"), collector);
   listener->add_reader(reader->gid());
   ASSERT_TRUE(eventually([&] { return !collector.mismatches().empty(); }));
   EXPECT_NE(collector.mismatches().front().find("/robot/talker"), std::string::npos)
@@ -216,9 +216,9 @@ TEST_F(Zenoh, TheGraphShowsNodesTopicsAndTheirQos)
   Collector collector;
   rmw_qos_profile_t qos = latched(7);
   qos.deadline = {1, 500};
-  const auto writer = here->create_writer(of(*talker, "/shown", qos), events);
+  const auto writer = talking->create_writer(of(*talker, "/shown", qos), events);
   talker->add_writer(writer->gid());
-  rmw::Graph & graph = there->graph();
+  rmw::Graph & graph = listening->graph();
   ASSERT_TRUE(eventually([&] { return graph.count_publishers("/shown") == 1; }));
   const auto names = graph.node_names();
   EXPECT_NE(
@@ -241,7 +241,7 @@ TEST_F(Zenoh, TheGraphShowsNodesTopicsAndTheirQos)
   EXPECT_TRUE(eventually([&] {
     const auto left = graph.node_names();
     return std::none_of(
-      left.begin(), left.end(), [](const rmw::NodeName & each) { return each.name == "talker"; });
+      left.begin(), left.end(), [](const rmw::NodeName & name) { return name.name == "talker"; });
   }));
 }
 
@@ -250,10 +250,10 @@ TEST_F(Zenoh, ACallIsAnsweredByEachServer)
   ServiceEvents requests;
   ServiceEvents other_requests;
   ClientEvents responses;
-  auto second = there->graph().add_node("/", "second");
-  rmw::Client client(*here, *talker, service_options("/add"), responses);
+  auto second = listening->graph().add_node("/", "second");
+  rmw::Client client(*talking, *talker, service_options("/add"), responses);
   EXPECT_FALSE(client.available());
-  rmw::Service service(*there, *listener, service_options("/add"), requests);
+  rmw::Service service(*listening, *listener, service_options("/add"), requests);
   ASSERT_TRUE(eventually([&] { return client.available(); }));
   client.send(message(5), 1);
   ASSERT_TRUE(requests.wait_for(1));
@@ -270,8 +270,8 @@ TEST_F(Zenoh, ACallIsAnsweredByEachServer)
   EXPECT_EQ(service.kept(), 0u);
   service.reply(message(7), first.id, first.peer);  // nobody waits for it
 
-  rmw::Service other(*there, *second, service_options("/add"), other_requests);
-  ASSERT_TRUE(eventually([&] { return here->graph().count_services("/add") == 2; }));
+  rmw::Service other(*listening, *second, service_options("/add"), other_requests);
+  ASSERT_TRUE(eventually([&] { return talking->graph().count_services("/add") == 2; }));
   client.send(message(8), 2);
   ASSERT_TRUE(requests.wait_for(2));
   ASSERT_TRUE(other_requests.wait_for(1));
@@ -286,19 +286,21 @@ TEST_F(Zenoh, TheGraphShowsServicesAndClients)
 {
   ServiceEvents requests;
   ClientEvents responses;
-  auto client = std::make_unique<rmw::Client>(*here, *talker, service_options("/sum"), responses);
+  auto client =
+    std::make_unique<rmw::Client>(*talking, *talker, service_options("/sum"), responses);
   auto service =
-    std::make_unique<rmw::Service>(*there, *listener, service_options("/sum"), requests);
+    std::make_unique<rmw::Service>(*listening, *listener, service_options("/sum"), requests);
   ASSERT_TRUE(eventually([&] {
-    return here->graph().count_services("/sum") == 1 && there->graph().count_clients("/sum") == 1;
+    return talking->graph().count_services("/sum") == 1 &&
+           listening->graph().count_clients("/sum") == 1;
   }));
   const rmw::NamesAndTypes expected{{"/sum", {"example_interfaces/srv/AddTwoInts"}}};
-  EXPECT_EQ(here->graph().service_names_and_types_by_node("/", "listener"), expected);
-  EXPECT_EQ(there->graph().client_names_and_types_by_node("/robot", "talker"), expected);
-  EXPECT_EQ(there->graph().service_names_and_types_by_node("/", "listener"), expected);
+  EXPECT_EQ(talking->graph().service_names_and_types_by_node("/", "listener"), expected);
+  EXPECT_EQ(listening->graph().client_names_and_types_by_node("/robot", "talker"), expected);
+  EXPECT_EQ(listening->graph().service_names_and_types_by_node("/", "listener"), expected);
   service.reset();
   EXPECT_TRUE(eventually([&] { return !client->available(); }));
-  EXPECT_TRUE(eventually([&] { return here->graph().count_services("/sum") == 0; }));
+  EXPECT_TRUE(eventually([&] { return talking->graph().count_services("/sum") == 0; }));
 }
 
 TEST_F(Zenoh, AListenerMayEndItsOwnReader)
@@ -315,8 +317,8 @@ TEST_F(Zenoh, AListenerMayEndItsOwnReader)
   };
   Once once;
   WriterEvents events;
-  const auto writer = here->create_writer(of(*talker, "/once"), events);
-  once.reader = there->create_reader(of(*listener, "/once"), once);
+  const auto writer = talking->create_writer(of(*talker, "/once"), events);
+  once.reader = listening->create_reader(of(*listener, "/once"), once);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   for (int i = 0; i < 10; ++i) {
     writer->write(buffer("text"));
@@ -328,7 +330,7 @@ TEST_F(Zenoh, AListenerMayEndItsOwnReader)
 TEST_F(Zenoh, EndpointsNeedANode)
 {
   WriterEvents events;
-  EXPECT_THROW(here->create_writer(options("/lonely"), events), rmw::error);
+  EXPECT_THROW(talking->create_writer(options("/lonely"), events), rmw::error);
 }
 
 TEST_F(Zenoh, TypesWithoutAHashReachEachOther)
@@ -337,9 +339,9 @@ TEST_F(Zenoh, TypesWithoutAHashReachEachOther)
   WriterEvents events;
   rmw::EndpointOptions unknown = of(*talker, "/unknown");
   unknown.type_hash.clear();
-  const auto writer = here->create_writer(unknown, events);
+  const auto writer = talking->create_writer(unknown, events);
   unknown.node = listener.get();
-  const auto reader = there->create_reader(unknown, collector);
+  const auto reader = listening->create_reader(unknown, collector);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   writer->write(buffer("text"));
   EXPECT_TRUE(collector.wait_for(1));
@@ -348,8 +350,8 @@ TEST_F(Zenoh, TypesWithoutAHashReachEachOther)
   ClientEvents responses;
   rmw::ServiceOptions service_of_unknown = service_options("/unknown");
   service_of_unknown.service_hash.clear();
-  rmw::Client client(*here, *talker, service_of_unknown, responses);
-  rmw::Service service(*there, *listener, service_of_unknown, requests);
+  rmw::Client client(*talking, *talker, service_of_unknown, responses);
+  rmw::Service service(*listening, *listener, service_of_unknown, requests);
   ASSERT_TRUE(eventually([&] { return client.available(); }));
   client.send(message(5), 1);
   EXPECT_TRUE(requests.wait_for(1));
@@ -361,8 +363,8 @@ TEST_F(Zenoh, AReaderThatKnowsNoHashGetsTheMessagesOfALaterPublisher)
   WriterEvents events;
   rmw::EndpointOptions unknown = of(*listener, "/later");
   unknown.type_hash.clear();
-  const auto reader = there->create_reader(unknown, collector);
-  const auto writer = here->create_writer(of(*talker, "/later"), events);
+  const auto reader = listening->create_reader(unknown, collector);
+  const auto writer = talking->create_writer(of(*talker, "/later"), events);
   ASSERT_TRUE(
     eventually([&] { return writer->matched_count() == 1 && reader->matched_count() == 1; }));
   writer->write(buffer("text"));
@@ -372,12 +374,12 @@ TEST_F(Zenoh, AReaderThatKnowsNoHashGetsTheMessagesOfALaterPublisher)
 TEST_F(Zenoh, AReaderThatKnowsNoHashTakesThatOfThePublisher)
 {
   WriterEvents events;
-  const auto writer = here->create_writer(of(*talker, "/generic"), events);
-  ASSERT_TRUE(eventually([&] { return there->graph().count_publishers("/generic") == 1; }));
+  const auto writer = talking->create_writer(of(*talker, "/generic"), events);
+  ASSERT_TRUE(eventually([&] { return listening->graph().count_publishers("/generic") == 1; }));
   Collector collector;
   rmw::EndpointOptions unknown = of(*listener, "/generic");
   unknown.type_hash.clear();
-  const auto reader = there->create_reader(unknown, collector);
+  const auto reader = listening->create_reader(unknown, collector);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   writer->write(buffer("text"));
   EXPECT_TRUE(collector.wait_for(1));
@@ -405,8 +407,8 @@ TEST_F(Zenoh, MissedDeadlinesAreReportedOnBothSides)
   Writing writing;
   rmw_qos_profile_t qos = rmw_qos_profile_default;
   qos.deadline = {0, 20'000'000};
-  const auto writer = here->create_writer(of(*talker, "/due", qos), writing);
-  const auto reader = there->create_reader(of(*listener, "/due", qos), reading);
+  const auto writer = talking->create_writer(of(*talker, "/due", qos), writing);
+  const auto reader = listening->create_reader(of(*listener, "/due", qos), reading);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   std::this_thread::sleep_for(50ms);
   EXPECT_EQ(writing.missed, 0);  // a deadline begins with the first sample
@@ -418,7 +420,7 @@ TEST_F(Zenoh, MissedDeadlinesAreReportedOnBothSides)
 TEST_F(Zenoh, ManyEndpointsEndWhileSamplesArrive)
 {
   WriterEvents events;
-  const auto writer = here->create_writer(of(*talker, "/busy"), events);
+  const auto writer = talking->create_writer(of(*talker, "/busy"), events);
   std::atomic<bool> stop{false};
   std::thread publishing([&] {
     while (!stop) {
@@ -427,7 +429,7 @@ TEST_F(Zenoh, ManyEndpointsEndWhileSamplesArrive)
   });
   for (int i = 0; i < 50; ++i) {
     Collector collector;
-    const auto reader = there->create_reader(of(*listener, "/busy"), collector);
+    const auto reader = listening->create_reader(of(*listener, "/busy"), collector);
     EXPECT_TRUE(collector.wait_for(3));
   }
   stop = true;
@@ -436,10 +438,10 @@ TEST_F(Zenoh, ManyEndpointsEndWhileSamplesArrive)
 
 TEST_F(Zenoh, WrongSettingsAreRefused)
 {
-  rmw::ParticipantOptions wrong = zenoh_options();
-  wrong.engine_configuration = "/nowhere/zenoh.json5";
+  rmw::ParticipantOptions options = zenoh_options();
+  options.engine_configuration = "/nowhere/zenoh.json5";
   try {
-    rmw::Participant::create(wrong);
+    rmw::Participant::create(options);
     FAIL() << "a file that does not exist was accepted";
   } catch (const rmw::error & fault) {
     EXPECT_NE(std::string(fault.what()).find("/nowhere/zenoh.json5"), std::string::npos);

@@ -42,12 +42,12 @@ bool sends_request_ids(const Gid & peer) noexcept;
 /// The options of a client or service.
 struct ServiceOptions
 {
-  std::string service;        ///< fully qualified ROS name, "/add"
-  std::string request_type;   ///< ROS name, "pkg/srv/Name_Request"
-  std::string response_type;  ///< ROS name, "pkg/srv/Name_Response"
-  std::string request_hash;   ///< "RIHS01_…"; empty = not announced
-  std::string response_hash;  ///< "RIHS01_…"; empty = not announced
-  rmw_qos_profile_t qos{};    ///< of both endpoints
+  std::string service;         ///< fully qualified ROS name, "/add"
+  std::string request_type;    ///< ROS name, "pkg/srv/Name_Request"
+  std::string response_type;   ///< ROS name, "pkg/srv/Name_Response"
+  std::string request_hash;    ///< "RIHS01_…"; empty = not announced
+  std::string response_hash;   ///< "RIHS01_…"; empty = not announced
+  rmw_qos_profile_t qos{};     ///< of both endpoints
   std::string service_hash{};  ///< "RIHS01_…" of the service itself, which Zenoh's keys contain
 };
 

@@ -241,16 +241,16 @@ void ParticipantBase::report_policies(const std::string & topic)
 std::vector<std::shared_ptr<EndpointBase>> ParticipantBase::locals_of(
   const std::string & topic, const Gid * only)
 {
-  std::vector<std::shared_ptr<EndpointBase>> found;
-  const auto add = [&found](const std::weak_ptr<EndpointBase> & endpoint) {
+  std::vector<std::shared_ptr<EndpointBase>> endpoints;
+  const auto add = [&endpoints](const std::weak_ptr<EndpointBase> & endpoint) {
     if (auto local = endpoint.lock()) {
-      found.push_back(std::move(local));
+      endpoints.push_back(std::move(local));
     }
   };
   std::lock_guard lock(tasks_mutex_);
   const auto locals = locals_.find(topic);
   if (locals == locals_.end()) {
-    return found;
+    return endpoints;
   }
   if (!only) {
     for (const auto & [gid, local] : locals->second) {
@@ -259,7 +259,7 @@ std::vector<std::shared_ptr<EndpointBase>> ParticipantBase::locals_of(
   } else if (const auto local = locals->second.find(*only); local != locals->second.end()) {
     add(local->second);
   }
-  return found;
+  return endpoints;
 }
 
 std::vector<std::shared_ptr<EndpointBase>> ParticipantBase::all_locals()

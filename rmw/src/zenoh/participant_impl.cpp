@@ -134,29 +134,29 @@ std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity)
   common.lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(common.qos.lifespan));
   const std::string_view name = to_view(entity.name);
   const std::string type(to_view(entity.type_name));
-  const auto endpoint = [&](EndpointKind kind, TopicKind topic, const char * type_suffix) {
-    auto made = std::make_shared<Endpoint>(common);
-    made->kind = kind;
-    made->topic = dds_topic_name(topic, name);
-    made->type = type + type_suffix;
+  const auto make = [&](EndpointKind kind, TopicKind topic, const char * type_suffix) {
+    auto endpoint = std::make_shared<Endpoint>(common);
+    endpoint->kind = kind;
+    endpoint->topic = dds_topic_name(topic, name);
+    endpoint->type = type + type_suffix;
     if (topic == TopicKind::reply) {
-      made->gid = of_responses(common.gid);
+      endpoint->gid = of_responses(common.gid);
     }
-    return made;
+    return endpoint;
   };
   switch (entity.kind) {
     case RXROS2_ZENOH_PUBLISHER:
-      return {endpoint(EndpointKind::writer, TopicKind::topic, "")};
+      return {make(EndpointKind::writer, TopicKind::topic, "")};
     case RXROS2_ZENOH_SUBSCRIPTION:
-      return {endpoint(EndpointKind::reader, TopicKind::topic, "")};
+      return {make(EndpointKind::reader, TopicKind::topic, "")};
     case RXROS2_ZENOH_SERVICE:
       return {
-        endpoint(EndpointKind::reader, TopicKind::request, "Request_"),
-        endpoint(EndpointKind::writer, TopicKind::reply, "Response_")};
+        make(EndpointKind::reader, TopicKind::request, "Request_"),
+        make(EndpointKind::writer, TopicKind::reply, "Response_")};
     case RXROS2_ZENOH_CLIENT:
       return {
-        endpoint(EndpointKind::writer, TopicKind::request, "Request_"),
-        endpoint(EndpointKind::reader, TopicKind::reply, "Response_")};
+        make(EndpointKind::writer, TopicKind::request, "Request_"),
+        make(EndpointKind::reader, TopicKind::reply, "Response_")};
     default:
       return {};
   }
@@ -239,10 +239,10 @@ EntityNames ParticipantImpl::names_of(const NodeHandle * node, const std::string
 {
   if (node) {
     const std::map<std::uint64_t, NodeName> nodes = graph_->own_nodes();
-    if (const auto found = nodes.find(node->id()); found != nodes.end()) {
+    if (const auto name = nodes.find(node->id()); name != nodes.end()) {
       EntityNames names;
-      names.namespace_ = found->second.namespace_;
-      names.node = found->second.name;
+      names.namespace_ = name->second.namespace_;
+      names.node = name->second.name;
       return names;
     }
   }
@@ -357,8 +357,8 @@ void ParticipantImpl::remove_peer(const Gid & gid)
   } else if (peer.endpoints.empty()) {
     // Its endpoints end with the node, whose announcement may be withdrawn first.
     const std::vector<Gid> rest(node->second.begin(), node->second.end());
-    for (const Gid & each : rest) {
-      remove_peer(each);
+    for (const Gid & endpoint : rest) {
+      remove_peer(endpoint);
     }
   }
 }

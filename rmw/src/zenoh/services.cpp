@@ -98,8 +98,8 @@ Sample with_request_id(const rxros2_zenoh_sample & received, const RequestId & i
   return Sample(std::move(buffer));
 }
 
-// The part that clients and services share: two endpoints in the graph, one of which matches the
-// other side.
+// The part that clients and services share: two endpoints in the graph; one matches the other
+// side.
 class ServiceEnd : public EndpointImpl
 {
 protected:
@@ -285,12 +285,12 @@ public:
     Request request;
     {
       std::lock_guard lock(requests_mutex_);
-      const auto found = requests_.find({id.client, peer, id.sequence});
-      if (found == requests_.end()) {
+      const auto request_entry = requests_.find({id.client, peer, id.sequence});
+      if (request_entry == requests_.end()) {
         return;
       }
-      request = std::move(found->second);
-      requests_.erase(found);
+      request = std::move(request_entry->second);
+      requests_.erase(request_entry);
     }
     participant_->note_write();
     const std::span<const std::byte> bytes = without_request_id(response);
@@ -363,7 +363,7 @@ private:
     }
     // Keys of answered requests leave the order when it is twice as long as needed.
     if (order_.size() > 2 * requests_.size() + 64) {
-      std::erase_if(order_, [this](const Key & each) { return !requests_.contains(each); });
+      std::erase_if(order_, [this](const Key & key) { return !requests_.contains(key); });
     }
   }
 

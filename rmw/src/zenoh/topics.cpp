@@ -216,11 +216,11 @@ private:
   // Counts the samples of the writer that did not arrive, and returns it.
   const EndpointPtr & note_source(const Gid & gid)
   {
-    const auto found = sources_.find(gid);
-    if (found == sources_.end()) {
+    const auto entry = sources_.find(gid);
+    if (entry == sources_.end()) {
       return detail::unknown_endpoint();  // its announcement is still on the way
     }
-    Source & source = found->second;
+    Source & source = entry->second;
     const auto number = static_cast<std::int64_t>(info_.sequence_number);
     if (source.last_sequence_number != 0 && number > source.last_sequence_number + 1) {
       const auto missing = static_cast<std::size_t>(number - source.last_sequence_number - 1);
