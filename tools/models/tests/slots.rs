@@ -13,8 +13,8 @@
 //! Transcribes rmw/src/shared_memory/publishers.cpp
 //!   has_index: reader_cookies.load relaxed
 //!   clear_bit: has_index(), readers.fetch_and seq_cst
-//!   hold: readers.fetch_or seq_cst, generation.load seq_cst, has_index(), capacity.load relaxed, clear_bit(), lock,
-//!       hold(), received_.fetch_add relaxed, lost_.fetch_add relaxed
+//!   claim: readers.fetch_or seq_cst, generation.load seq_cst, has_index(), capacity.load relaxed, clear_bit()
+//!   hold: lock, claim(), lost_.fetch_add relaxed, received_.fetch_add relaxed
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::{fence, AtomicUsize, Ordering, Ordering::*};
