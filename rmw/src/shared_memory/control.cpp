@@ -122,6 +122,9 @@ std::string absence_in(std::string_view user_data, const std::string & owner)
   if (*value == secured) {
     return owner + " has a security enclave";
   }
+  if (*value == on_zenoh) {
+    return "it carries only samples of DDS, and the nodes are on Zenoh";
+  }
   if (*value == impossible) {
     return "the system provides none to " + owner;
   }

@@ -107,6 +107,7 @@ inline constexpr std::string_view announcement_key = "shm";
 /// reason. One of an endpoint of ROS 2 has no such key.
 inline constexpr std::string_view switched_off = "off";    // by an option or RXROS2_SHARED_MEMORY
 inline constexpr std::string_view secured = "secured";     // the process has a security enclave
+inline constexpr std::string_view on_zenoh = "zenoh";      // the endpoint is on Zenoh
 inline constexpr std::string_view impossible = "missing";  // the system provides none
 /// The name of the files, as /proc shows it.
 inline constexpr std::string_view file_name = "rxros2";

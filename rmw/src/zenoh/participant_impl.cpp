@@ -12,6 +12,8 @@
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/time.h"
+#include "rmw/user_data.hpp"
+#include "shared_memory/control.hpp"
 #include "zenoh/deadline.hpp"
 #include "zenoh/endpoint_impl.hpp"
 #include "zenoh/session.hpp"
@@ -124,12 +126,19 @@ rmw_qos_profile_t to_profile(const rxros2_zenoh_qos & qos)
   return profile;
 }
 
+std::string no_shared_memory()
+{
+  return user_data_entry(
+    detail::shared_memory::announcement_key, std::string(detail::shared_memory::on_zenoh));
+}
+
 std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity)
 {
   Endpoint common;
   common.gid = to_gid(entity.gid);
   common.participant = to_gid(entity.session);
   common.type_hash = std::string(to_view(entity.type_hash));
+  common.user_data = no_shared_memory();
   common.qos = to_profile(entity.qos);
   common.lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(common.qos.lifespan));
   const std::string_view name = to_view(entity.name);

@@ -54,6 +54,7 @@ EndpointPtr describe_endpoint(
   description->participant = participant.gid();
   description->topic = options.topic;
   description->type = options.type;
+  description->user_data = no_shared_memory();
   description->type_hash = hash_for(participant, kind, options);
   description->qos = participant.resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
