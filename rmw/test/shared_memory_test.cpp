@@ -27,6 +27,7 @@
 
 #include "child.hpp"
 #include "cyclonedds/cyclone.hpp"
+#include "numbered_samples.hpp"
 #include "rmw/client.hpp"
 #include "rmw/service.hpp"
 #include "rmw/shared_memory.hpp"
@@ -57,40 +58,6 @@ rmw_qos_profile_t transient_local(std::size_t depth)
   qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
   qos.depth = depth;
   return qos;
-}
-
-// A sample of `size` bytes whose content depends on its number everywhere.
-void fill(std::span<std::byte> bytes, std::uint32_t number)
-{
-  const std::byte header[4] = {std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}};
-  std::copy_n(header, 4, bytes.begin());
-  for (std::size_t i = 4; i + 4 <= bytes.size(); i += 4) {
-    const std::uint32_t word = number * 2654435761u + static_cast<std::uint32_t>(i);
-    std::memcpy(bytes.data() + i, &word, 4);
-  }
-}
-
-// Returns the number of a sample, or nothing if any part of it is of another one.
-std::optional<std::uint32_t> number_in(std::span<const std::byte> bytes)
-{
-  std::uint32_t first = 0;
-  std::memcpy(&first, bytes.data() + 4, 4);
-  for (std::size_t i = 4; i + 4 <= bytes.size(); i += 4) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, bytes.data() + i, 4);
-    if (word - first != static_cast<std::uint32_t>(i - 4)) {
-      return std::nullopt;
-    }
-  }
-  // The inverse of the factor in fill().
-  return (first - 4) * 244002641u;
-}
-
-void publish(rmw::Writer & writer, std::size_t size, std::uint32_t number)
-{
-  rmw::Buffer buffer = writer.allocate(size);
-  fill(buffer.bytes(), number);
-  writer.write(std::move(buffer));
 }
 
 // Answers each large sample on `/answers` with "NUMBER SIZE RECEIVED-IN-SLOTS".

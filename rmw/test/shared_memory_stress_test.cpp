@@ -1,0 +1,178 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Publishers and readers of shared memory are killed at random moments: a reader that lives loses
+// nothing, nothing is torn, and nothing stays behind. STRESS_MESSAGES is the number of messages.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <deque>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "child.hpp"
+#include "numbered_samples.hpp"
+#include "rmw/shared_memory.hpp"
+#include "shared_memory/pool.hpp"
+#include "support.hpp"
+
+namespace
+{
+
+using namespace test;
+namespace sm = rmw::detail::shared_memory;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t size = 65536;
+
+rmw_qos_profile_t reliable()
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
+  return qos;
+}
+
+// Counts what is lost or torn, and holds the last samples.
+class Checking : public rmw::ReaderListener
+{
+public:
+  void on_sample(rmw::Sample && sample, const rmw::SampleInfo & info) noexcept override
+  {
+    const auto number = number_in(sample.bytes());
+    torn += number ? 0 : 1;
+    std::lock_guard lock(mutex_);
+    std::uint32_t & last = last_[info.writer->gid];
+    if (number) {
+      lost += last != 0 && *number != last + 1 ? 1 : 0;
+      last = *number;
+    }
+    held_.push_back(std::move(sample));
+    if (held_.size() > 5) {
+      held_.pop_front();
+    }
+    ++received;
+  }
+  void release()
+  {
+    std::lock_guard lock(mutex_);
+    held_.clear();
+  }
+
+  std::atomic<std::uint64_t> received = 0;
+  std::atomic<std::uint64_t> lost = 0;
+  std::atomic<std::uint64_t> torn = 0;
+
+private:
+  std::mutex mutex_;  // guards the members below
+  std::map<rmw::Gid, std::uint32_t> last_;
+  std::deque<rmw::Sample> held_;
+};
+
+TEST(Child, DISABLED_writer)
+{
+  auto context = participant();
+  WriterEvents events;
+  auto writer = context->create_writer(options("/to_parent", reliable()), events);
+  ASSERT_TRUE(eventually([&] { return writer->matched_count() > 0; }));
+  for (std::uint32_t number = 1;; ++number) {
+    publish(*writer, size, number);
+  }
+}
+
+// Ends at the first sample that is torn.
+TEST(Child, DISABLED_reader)
+{
+  auto context = participant();
+  rmw_qos_profile_t qos = reliable();
+  qos.reliability = Child::argument() == "reliable" ? RMW_QOS_POLICY_RELIABILITY_RELIABLE
+                                                    : RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT;
+  Checking of_parent;
+  Checking of_children;
+  auto reader = context->create_reader(options("/from_parent", qos), of_parent);
+  auto other_reader = context->create_reader(options("/to_parent", qos), of_children);
+  while (of_parent.torn == 0 && of_children.torn == 0) {
+    std::this_thread::sleep_for(10ms);
+  }
+}
+
+std::size_t count_maps()
+{
+  std::ifstream maps("/proc/self/maps");
+  std::string line;
+  std::size_t count = 0;
+  while (std::getline(maps, line)) {
+    count += line.find("/memfd:rxros2") != std::string::npos ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(SharedMemoryStress, ProcessesAreKilledAtAnyTime)
+{
+  const char * const variable = std::getenv("STRESS_MESSAGES");
+  const std::uint64_t messages = variable ? std::stoull(variable) : 2000;
+  std::mt19937 random(1);
+  Checking received;
+  WriterEvents events;
+  auto context = participant();
+  auto reader = context->create_reader(options("/to_parent", reliable()), received);
+  auto writer = context->create_writer(options("/from_parent", rmw_qos_profile_default), events);
+  std::array<std::unique_ptr<Child>, 4> children;
+  const auto start = [&](std::size_t i) {
+    // A dead reliable reader stops its publishers until they know it, so there are few.
+    const std::string argument = random() % 16 == 0 ? "reliable" : "best_effort";
+    children[i] = std::make_unique<Child>(i < 2 ? "writer" : "reader", argument);
+  };
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    start(i);
+  }
+  std::uint64_t kills = 0;
+  std::uint32_t number = 0;
+  auto progress = Clock::now();
+  std::uint64_t seen = 0;
+  while (received.received < messages && Clock::now() - progress < 60s) {
+    const auto until = Clock::now() + std::chrono::milliseconds(300 + random() % 1200);
+    while (Clock::now() < until && received.received < messages) {
+      publish(*writer, size, ++number);
+      std::this_thread::sleep_for(2ms);
+    }
+    if (received.received != seen) {
+      seen = received.received;
+      progress = Clock::now();
+    }
+    const std::size_t i = random() % children.size();
+    children[i]->crash();
+    EXPECT_EQ(children[i]->finish(), SIGKILL) << "it ended before it was killed";
+    ++kills;
+    start(i);
+  }
+  EXPECT_GE(received.received, messages) << "no message for a minute";
+  EXPECT_EQ(received.lost, 0u);
+  EXPECT_EQ(received.torn, 0u);
+  for (auto & child : children) {
+    child->crash();
+  }
+  const auto killed = Clock::now();
+  EXPECT_TRUE(eventually([] { return sm::Pool::instance()->held_slots() == 0; }));
+  const std::chrono::duration<double> freed = Clock::now() - killed;
+  received.release();
+  // What is left is the own control file and the own slots.
+  EXPECT_TRUE(eventually([] { return count_maps() == 1 + rmw::shared_memory_statistics().slots; }));
+  const std::chrono::duration<double> unmapped = Clock::now() - killed;
+  const auto statistics = rmw::shared_memory_statistics();
+  std::cout << received.received << " messages, " << statistics.received << " in slots, "
+            << statistics.lost << " too late, " << kills << " kills; slots of dead readers free "
+            << "after " << freed.count() << " s, dead publishers unmapped after "
+            << unmapped.count() << " s\n";
+  EXPECT_GT(statistics.received, messages / 10);
+}
+
+}  // namespace
