@@ -179,7 +179,7 @@ int run_container(int argc, char ** argv, ContainerOptions options)
     RCLCPP_WARN(
       logger,
       "the constructor or destructor of a component has not returned; the container ends when it "
-      "does, or at once by another Ctrl-C");
+      "does, or at once by SIGINT (Ctrl-C)");
   }
   // Here, because static objects, those of class_loader among them, must outlive the components.
   delete last.get();
