@@ -35,7 +35,7 @@ namespace
 std::atomic<off_t> uninterrupted{0};
 }  // namespace
 
-// Takes the place of the C library's function. Before Linux 6.0 a signal makes a reservation of
+// Takes the place of the C library's function. In older kernels a signal makes a reservation of
 // shared memory fail, and the kernel undoes what it has done.
 extern "C" int posix_fallocate(int file, off_t begin, off_t size)
 {

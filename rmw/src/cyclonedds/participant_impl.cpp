@@ -102,7 +102,7 @@ void ParticipantImpl::create_announcements()
   check(
     permitted(topic, Direction::publish, discovery_info_topic),
     std::string("topic ") + discovery_info_topic);
-  announcements_type_ = type;
+  announcements_type_ = type;  // the topic keeps it
   rmw_qos_profile_t profile = rmw_qos_profile_default;
   profile.depth = 1;
   profile.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
@@ -124,7 +124,6 @@ void ParticipantImpl::create_announcements()
       dds_create_reader(subscriber_, topic, reader_qos.get(), nullptr), Direction::subscribe,
       discovery_info_topic),
     std::string("reader of ") + discovery_info_topic);
-  dds_delete(topic);
 }
 
 void ParticipantImpl::create_waitset()
@@ -199,13 +198,19 @@ ParticipantImpl::~ParticipantImpl()
   while (!end_lingering()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  hand_over(announcements_type_);
+  // All but the topic end first, because that takes milliseconds, in which a peer may appear.
+  for (const dds_entity_t child :
+       {waitset_, guard_, participants_reader_, writers_reader_, readers_reader_, publisher_,
+        subscriber_}) {
+    dds_delete(child);
+  }
   // A peer that has just appeared answers within milliseconds; one that died never does.
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
   while (domain_.is_shared() && rmw_fetches_endpoints(participant_, announcements_type_) &&
          std::chrono::steady_clock::now() < give_up) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  hand_over(announcements_type_);
   dds_delete(participant_);
   if (shared_memory_) {
     shared_memory_->remove_participant();
