@@ -276,6 +276,12 @@ bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype *
   return fetches;
 }
 
+bool rmw_delivers_asynchronously(const struct ddsi_sertype * type)
+{
+  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
+  return domain->config.synchronous_delivery_priority_threshold > 0;
+}
+
 #ifdef DDS_HAS_TYPE_DISCOVERY
 // Takes the place of Cyclone's function in the whole process: the linker finds this library before
 // Cyclone's. Each participant receives the answers to requests of others for the description of a

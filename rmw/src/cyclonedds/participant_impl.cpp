@@ -57,6 +57,7 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     create_discovery_readers();
     create_announcements();
     create_waitset();
+    delivers_asynchronously_ = rmw_delivers_asynchronously(announcements_type_);
     if (options.shared_memory && options.secured_as) {
       static std::atomic<bool> reported{false};
       if (!reported.exchange(true)) {
@@ -218,10 +219,22 @@ ParticipantImpl::~ParticipantImpl()
   }
 }
 
-std::string ParticipantImpl::absence_of_shared_memory() const
+shared_memory::Pool * ParticipantImpl::shared_memory_of(
+  EndpointKind kind, const EndpointOptions & options) const
 {
-  if (!options_.shared_memory || shared_memory_) {  // of the participant, or of the endpoint
+  // Cyclone acknowledges a sample when it is queued for delivery: the publisher could reuse its
+  // slot before the reader holds it.
+  const bool too_late = kind == EndpointKind::reader && delivers_asynchronously_;
+  return options.shared_memory && !too_late ? shared_memory_ : nullptr;
+}
+
+std::string ParticipantImpl::absence_of_shared_memory(const EndpointOptions & options) const
+{
+  if (!options_.shared_memory || !options.shared_memory) {
     return std::string(shared_memory::switched_off);
+  }
+  if (shared_memory_) {
+    return std::string(shared_memory::asynchronous);
   }
   return std::string(options_.secured_as ? shared_memory::secured : shared_memory::impossible);
 }
