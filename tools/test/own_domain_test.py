@@ -43,8 +43,8 @@ class OwnDomain(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout), (1, ''))
                 self.assertRegex(done.stderr, 'none of the DDS domains 20 to 99 is free')
         finally:
-            for each in sockets:
-                each.close()
+            for opened in sockets:
+                opened.close()
 
     def test_equal_process_ids_do_not_lead_to_equal_domains(self):
         if subprocess.run([*NAMESPACE, 'true'], check=False, capture_output=True).returncode != 0:
