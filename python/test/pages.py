@@ -94,9 +94,7 @@ def run_code(page, folder):
             program.end()
     finally:
         for program in programs:
-            if program.process.poll() is None:
-                program.process.kill()
-                print(f'{program.place}:\n{program.process.communicate()[0]}')
+            program.close()
         os.environ['PATH'] = path
         sys.path.remove(str(folder))
         os.chdir(ROOT)
@@ -136,6 +134,12 @@ class Program:
         before = ticks()
         time.sleep(0.2)
         return ticks() - before < 3
+
+    def close(self):
+        """Kills the program and prints its output, if end() was not called or failed."""
+        if not self.process.stdout.closed:
+            self.process.kill()
+            print(f'{self.place}:\n{self.process.communicate()[0]}')
 
     def end(self):
         """Ends the program. AssertionError unless it ends cleanly."""

@@ -10,9 +10,11 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "in_child.hpp"
 #include "node_support.hpp"
+#include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "std_msgs/msg/string.hpp"
 
@@ -123,4 +125,39 @@ TEST(Fork, AChildOfAParentWithoutNodesMayCreateNodes)
     }),
     0);
   rclcpp::shutdown();
+}
+
+TEST(Fork, AChildWaitsForNoThreadThatExchangesMemory)
+{
+  constexpr std::size_t count = 200;  // more than a thread keeps for itself
+  const auto exchange = [] {
+    std::vector<void *> blocks(count);
+    for (void *& block : blocks) {
+      block = rclcpp::detail::allocate_block(0);
+    }
+    for (void * block : blocks) {
+      rclcpp::detail::free_block(block, 0);
+    }
+  };
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      while (!stop.load()) {
+        exchange();
+      }
+    });
+  }
+  int status = 0;
+  for (int i = 0; i < 1000 && status == 0; ++i) {  // a thread holds the lock in some of them
+    status = in_child([&] {
+      exchange();
+      return 0;
+    });
+  }
+  EXPECT_EQ(status, 0);
+  stop = true;
+  for (auto & thread : threads) {
+    thread.join();
+  }
 }

@@ -60,35 +60,34 @@ std::optional<ExecutorType> executor_type(std::string_view name)
   return std::nullopt;
 }
 
-/// Has a value as soon as the manager is destroyed, its components included.
-using Destroyed = std::shared_ptr<std::promise<void>>;
+/// Has a value as soon as nothing refers to the manager, which main() then deletes. Any thread may
+/// release the last reference, also one that the destructor joins, such as that of a component.
+using Released = std::shared_ptr<std::promise<ComponentManager *>>;
 /// After this time the container says that it waits for a component.
 constexpr std::chrono::seconds long_wait{5};
 
 template <typename ManagerT, typename... ArgumentsT>
 std::shared_ptr<ComponentManager> make_manager(
-  const Destroyed & destroyed, const ArgumentsT &... arguments)
+  const Released & released, const ArgumentsT &... arguments)
 {
-  return {new ManagerT(arguments...), [destroyed](ManagerT * manager) {
-            delete manager;
-            destroyed->set_value();
-          }};
+  return {
+    new ManagerT(arguments...), [released](ManagerT * manager) { released->set_value(manager); }};
 }
 
 std::shared_ptr<ComponentManager> make_isolated_manager(
-  ExecutorType type, const Destroyed & destroyed, const rclcpp::Executor::SharedPtr & executor)
+  ExecutorType type, const Released & released, const rclcpp::Executor::SharedPtr & executor)
 {
   switch (type) {
     case ExecutorType::multi_threaded:
-      return make_manager<ComponentManagerIsolated<MultiThreadedExecutor>>(destroyed, executor);
+      return make_manager<ComponentManagerIsolated<MultiThreadedExecutor>>(released, executor);
     case ExecutorType::events:
-      return make_manager<ComponentManagerIsolated<EventsExecutor>>(destroyed, executor);
+      return make_manager<ComponentManagerIsolated<EventsExecutor>>(released, executor);
     case ExecutorType::events_cbg:
-      return make_manager<ComponentManagerIsolated<EventsCBGExecutor>>(destroyed, executor);
+      return make_manager<ComponentManagerIsolated<EventsCBGExecutor>>(released, executor);
     case ExecutorType::single_threaded:
       break;
   }
-  return make_manager<ComponentManagerIsolated<SingleThreadedExecutor>>(destroyed, executor);
+  return make_manager<ComponentManagerIsolated<SingleThreadedExecutor>>(released, executor);
 }
 
 /// Declares and returns thread_num.
@@ -153,14 +152,14 @@ int run_container(int argc, char ** argv, ContainerOptions options)
     }
   }
 
-  const auto destroyed = std::make_shared<std::promise<void>>();
+  const auto released = std::make_shared<std::promise<ComponentManager *>>();
   rclcpp::Executor::SharedPtr executor;
   std::shared_ptr<ComponentManager> manager;
   if (options.isolated) {
     executor = std::make_shared<SingleThreadedExecutor>();
-    manager = make_isolated_manager(options.executor, destroyed, executor);
+    manager = make_isolated_manager(options.executor, released, executor);
   } else {
-    manager = make_manager<ComponentManager>(destroyed);
+    manager = make_manager<ComponentManager>(released);
     executor = make_shared_executor(options.executor, *manager);
     manager->set_executor(executor);
   }
@@ -174,16 +173,16 @@ int run_container(int argc, char ** argv, ContainerOptions options)
   executor->remove_node(manager);
   const rclcpp::Logger logger = manager->get_logger();
   manager.reset();
-  // The thread that loads components has the last reference if it is still loading or unloading
-  // one. Static objects, those of class_loader among them, must outlive what it destroys.
-  const std::future<void> end = destroyed->get_future();
-  if (end.wait_for(long_wait) == std::future_status::timeout) {
+  // A thread that loads or unloads a component, or reports its exception, still has a reference.
+  std::future<ComponentManager *> last = released->get_future();
+  if (last.wait_for(long_wait) == std::future_status::timeout) {
     RCLCPP_WARN(
       logger,
       "the constructor or destructor of a component has not returned; the container ends when it "
-      "does, or at once by another Ctrl-C");
-    end.wait();
+      "does, or at once by SIGINT (Ctrl-C)");
   }
+  // Here, because static objects, those of class_loader among them, must outlive the components.
+  delete last.get();
   rclcpp::shutdown();
   return 0;
 }

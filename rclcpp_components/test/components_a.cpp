@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <fstream>
 #include <memory>
 #include <stdexcept>
@@ -122,6 +123,40 @@ public:
 
 private:
   const std::string end_;
+};
+
+/// Its callback throws an exception whose text is not ready before the container shuts down.
+class ThrowsSlowly : public rclcpp::Node
+{
+public:
+  explicit ThrowsSlowly(const rclcpp::NodeOptions & options) : Node("throws_slowly", options)
+  {
+    begun_ = create_publisher<Empty>("begun", rclcpp::QoS(1).transient_local());
+    timer_ = create_wall_timer(std::chrono::milliseconds(1), [this]() { throw Slow(begun_); });
+  }
+
+private:
+  class Slow : public std::exception
+  {
+  public:
+    explicit Slow(rclcpp::Publisher<Empty>::SharedPtr begun) : begun_(std::move(begun)) {}
+    const char * what() const noexcept override
+    {
+      begun_->publish(Empty());
+      // Then main() needs a moment to release its reference to the manager.
+      while (rclcpp::ok()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      return "the text came late";
+    }
+
+  private:
+    rclcpp::Publisher<Empty>::SharedPtr begun_;
+  };
+
+  rclcpp::Publisher<Empty>::SharedPtr begun_;
+  rclcpp::TimerBase::SharedPtr timer_;
 };
 
 class Server : public rclcpp::Node
@@ -248,6 +283,7 @@ RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Throws)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::ThrowsNumber)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Fails)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::EndsSlowly)
+RCLCPP_COMPONENTS_REGISTER_NODE(test_components::ThrowsSlowly)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Server)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::Asks)
 RCLCPP_COMPONENTS_REGISTER_NODE(test_components::WaitsForGo)

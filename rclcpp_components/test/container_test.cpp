@@ -7,10 +7,12 @@
 
 #include <cstdio>
 #include <fstream>
+#include <future>
 #include <string>
 #include <vector>
 
 #include "components_support.hpp"
+#include "std_msgs/msg/empty.hpp"
 
 namespace
 {
@@ -115,6 +117,24 @@ TEST(Containers, EndAfterTheComponentThatTheyUnload)
   std::ifstream(end) >> text;
   EXPECT_EQ(text, "ended") << "its destructor was not called to its end";
   std::remove(end.c_str());
+}
+
+TEST(Containers, EndAfterTheThreadThatReportsAnException)
+{
+  rclcpp::init(0, nullptr);
+  for (const char * container : {"component_container_isolated", "component_container_mt"}) {
+    Program program({container, "--ros-args", "-r", "__node:=box"});
+    Requester requester("/box");
+    std::promise<void> begun;
+    const auto subscription = requester.node()->create_subscription<std_msgs::msg::Empty>(
+      "begun", rclcpp::QoS(1).transient_local(),
+      [&](const std_msgs::msg::Empty &) { begun.set_value(); });
+    ASSERT_TRUE(requester.load("ThrowsSlowly")->success);
+    ASSERT_EQ(begun.get_future().wait_for(patience), std::future_status::ready);
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0) << container;
+  }
+  rclcpp::shutdown();
 }
 
 TEST(Containers, ForwardTheirArgumentsIfRequested)

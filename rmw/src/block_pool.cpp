@@ -85,7 +85,7 @@ BlockPool::Class * BlockPool::classes()
 
 void * BlockPool::allocate(std::size_t & size)
 {
-  if (!reuse || size > largest) {
+  if (!reuse || size > largest || !is_usable()) {
     return ::operator new(size);
   }
   const SizeClass size_class = class_of(size);
@@ -107,7 +107,7 @@ void * BlockPool::allocate(std::size_t & size)
 
 void BlockPool::release(void * block, std::size_t size) noexcept
 {
-  if (!reuse || size > largest) {
+  if (!reuse || size > largest || !is_usable()) {
     ::operator delete(block);
     return;
   }

@@ -6,13 +6,16 @@
 
 #include <cstddef>
 
+#include "rmw/fork.hpp"
+
 namespace rmw::detail
 {
 
 /// One thread usually creates a sample and another one frees it, which makes malloc's thread caches
 /// useless; and for samples of megabytes, fresh pages cost more than the copy into them. Therefore
 /// freed blocks are kept in lists by size class, each with its own lock: at most 64 small blocks
-/// per class and 64 MiB of large ones in total. Thread-safe; lives until the process ends.
+/// per class and 64 MiB of large ones in total. Thread-safe; lives until the process ends. A fork
+/// uses the heap instead, because a thread that it does not have may hold a lock for ever.
 class BlockPool
 {
 public:
@@ -28,6 +31,9 @@ private:
   BlockPool() = default;
   struct Class;
   Class * classes();
+  bool is_usable() const noexcept { return forks_ == count_forks(); }
+
+  const unsigned forks_ = count_forks();
 };
 
 }  // namespace rmw::detail

@@ -10,10 +10,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
+#include "child.hpp"
 #include "support.hpp"
 
 namespace
@@ -128,6 +130,46 @@ TEST(Domain, EachRangeWorksWithinAProcess)
     EXPECT_TRUE(eventually([&] { return there->graph().node_names().size() == 1; }));
     EXPECT_EQ(there->domain_id(), options.domain_id);
   }
+}
+
+// Returns the file of Cyclone DDS in this process; empty if it is a part of another library.
+std::string engine_library()
+{
+  std::ifstream maps("/proc/self/maps");
+  std::string line;
+  while (std::getline(maps, line)) {
+    if (has(line, "/libddsc.so")) {
+      return line.substr(line.find('/'));
+    }
+  }
+  return "";
+}
+
+TEST(Child, DISABLED_library_order)
+{
+  Log log;
+  for (int i = 0; i < 2; ++i) {
+    rmw::Participant::create(rmw::read_environment().options);
+  }
+  const std::string warning = "the loader finds Cyclone DDS before RxROS2";
+  const std::string text = log.text();
+  const std::size_t first = text.find(warning);
+  EXPECT_EQ(first != std::string::npos, Child::argument() == "engine first") << text;
+  EXPECT_EQ(first == std::string::npos ? first : text.find(warning, first + 1), std::string::npos);
+  Child::wait_for_end_of_input();
+}
+
+TEST(Domain, AnEngineThatTheLoaderFindsFirstIsReported)
+{
+  const std::string engine = engine_library();
+  if (engine.empty()) {
+    GTEST_SKIP() << "the engine is a part of another library";
+  }
+  EXPECT_EQ(Child("library_order", "engine last").finish(), 0);
+  ASSERT_EQ(setenv("LD_PRELOAD", engine.c_str(), 1), 0);
+  Child child("library_order", "engine first");
+  unsetenv("LD_PRELOAD");
+  EXPECT_EQ(child.finish(), 0);
 }
 
 TEST(Domain, SettingsOfTheFirstContextCount)

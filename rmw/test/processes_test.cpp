@@ -75,6 +75,18 @@ TEST(Child, DISABLED_node)
   Child::wait_for_end_of_input();
 }
 
+TEST(Child, DISABLED_writers)
+{
+  auto context = participant();
+  auto node = context->graph().add_node("/", "peer");
+  WriterEvents events;
+  std::vector<std::unique_ptr<rmw::Writer>> writers;
+  for (int i = 0; i < 10; ++i) {
+    writers.push_back(context->create_writer(options("/topic_" + std::to_string(i)), events));
+  }
+  Child::wait_for_end_of_input();
+}
+
 // Reports how many samples it lost.
 TEST(Child, DISABLED_count_losses)
 {
@@ -358,6 +370,23 @@ TEST(Losses, AreCounted)
     out->write(buffer("last"));
     return losses.texts().back() != "0";
   }));
+}
+
+// One participant of a process fetches the endpoints of a peer for all of them.
+TEST(Nodes, AParticipantThatEndsEarlyHidesNoPeer)
+{
+  Child child("writers");
+  ASSERT_TRUE(eventually(
+    [context = participant()] { return context->graph().count_publishers("/topic_9") == 1; }));
+  for (int round = 0; round < 100 && !HasFailure(); ++round) {
+    auto context = participant();
+    auto other = participant();
+    std::this_thread::sleep_for(round % 10 * 500us);  // somewhere in the discovery of the peer
+    other.reset();
+    EXPECT_TRUE(eventually([&] { return context->graph().count_publishers("/topic_9") == 1; }))
+      << "round " << round;
+  }
+  EXPECT_EQ(child.finish(), 0);
 }
 
 // The peer acknowledges nothing: that would take a second each time.

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "block_pool.hpp"
+#include "in_child.hpp"
 
 namespace
 {
@@ -102,6 +104,35 @@ TEST(BlockPool, BlocksAreReusedAfterAnyThreadFreesThem)
   }
 }
 #endif
+
+TEST(BlockPool, AForkedChildWaitsForNoThreadOfItsParent)
+{
+  constexpr std::size_t size = 500;
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      while (!stop.load()) {
+        const rmw::Buffer buffer(size);
+      }
+    });
+  }
+  rmw::Sample held{rmw::Buffer(size)};
+  int status = 0;
+  for (int i = 0; i < 200 && status == 0; ++i) {  // a thread holds the lock in some of them
+    status = test::in_child([&] {
+      held = {};
+      rmw::Buffer buffer(size);
+      std::memset(buffer.bytes().data(), 1, size);
+      return 0;
+    });
+  }
+  EXPECT_EQ(status, 0);
+  stop = true;
+  for (auto & thread : threads) {
+    thread.join();
+  }
+}
 
 TEST(BlockPool, ManyThreads)
 {

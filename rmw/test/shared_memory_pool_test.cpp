@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -25,6 +28,25 @@
 #include "shared_memory/control.hpp"
 #include "shared_memory/pool.hpp"
 #include "support.hpp"
+
+namespace
+{
+// If it is not 0, signals interrupt each reservation of more bytes than this.
+std::atomic<off_t> uninterrupted{0};
+}  // namespace
+
+// Takes the place of the C library's function. In older kernels a signal makes a reservation of
+// shared memory fail, and the kernel undoes what it has done.
+extern "C" int posix_fallocate(int file, off_t begin, off_t size)
+{
+  static std::atomic<int> interruptions{0};
+  const off_t most = uninterrupted.load();
+  if (most != 0 && size > most) {
+    return ++interruptions < 10000 ? EINTR : ENOSPC;  // so that a caller without end fails
+  }
+  interruptions = 0;
+  return fallocate(file, 0, begin, size) == 0 ? 0 : errno;
+}
 
 namespace
 {
@@ -201,6 +223,24 @@ TEST(Pool, ASystemWithoutMemoryCostsNoFreeSlotAndIsAskedAgainLater)
   EXPECT_EQ(lines.count("the system has no more memory for it (Operation not permitted)"), 1);
   EXPECT_EQ(lines.count("used up"), 0);
   EXPECT_TRUE(eventually([&] { return pool->allocate(mebibyte / 2).has_value(); }));
+}
+
+TEST(Pool, SignalsThatInterruptReservationsStopNoWriter)
+{
+  Lines lines;
+  OwnPool pool(100 * mebibyte);
+  uninterrupted = mebibyte / 2;
+  EXPECT_TRUE(pool->allocate(16 * mebibyte)) << "the memory is to be reserved in pieces";
+  uninterrupted = 1;
+  EXPECT_FALSE(pool->allocate(8 * mebibyte)) << "then DDS carries the sample";
+  uninterrupted = 0;
+  EXPECT_EQ(lines.count("signals interrupt the kernel before it can reserve more"), 1);
+  EXPECT_EQ(pool.statistics().slots, 1u);
+  struct stat status
+  {
+  };
+  ASSERT_EQ(fstat(pool.data_file(), &status), 0);
+  EXPECT_LT(status.st_blocks * 512, static_cast<off_t>(24 * mebibyte));
 }
 
 TEST(Pool, UnusedSlotsAreGivenBackAndSomeAreKeptForLonger)

@@ -984,6 +984,32 @@ TEST(SharedMemory, OneReaderCanSwitchItOff)
     "it is switched off for the subscription");
 }
 
+TEST(SharedMemory, AProcessThatDeliversAsynchronouslyReadsNone)
+{
+  auto chosen = rmw::read_environment().options;
+  chosen.engine_configuration =
+    "<CycloneDDS><Domain><Internal><SynchronousDeliveryPriorityThreshold>1"
+    "</SynchronousDeliveryPriorityThreshold></Internal></Domain></CycloneDDS>";
+  auto context = rmw::Participant::create(chosen);
+  WriterEvents events;
+  auto writer = context->create_writer(options("/large", keep_all()), events);
+  Collector received;
+  auto reader = context->create_reader(options("/large", keep_all()), received);
+  EXPECT_TRUE(sm::announcement_in(writer->endpoint()->user_data));
+  EXPECT_FALSE(sm::announcement_in(reader->endpoint()->user_data))
+    << "a slot that is acknowledged in the queue of its delivery would be reused";
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*writer->endpoint(), *reader->endpoint()),
+    "the subscription gets its samples later than they are acknowledged "
+    "(SynchronousDeliveryPriorityThreshold in its CYCLONEDDS_URI)");
+  rmw::EndpointOptions without = options("/large", keep_all());
+  without.shared_memory = false;
+  auto other = context->create_reader(without, received);
+  EXPECT_EQ(
+    rmw::why_no_shared_memory(*writer->endpoint(), *other->endpoint()),
+    "it is switched off for the subscription");
+}
+
 TEST(SharedMemory, TheReasonOfAnEndpointWithoutItIsNamed)
 {
   const auto reason = [](const std::string & user_data) {

@@ -87,3 +87,14 @@ def test_the_reference_names_every_public_name_and_member():
             kind = getattr(module, heading)
             for member in kind if isinstance(kind, enum.EnumMeta) else ():
                 assert f'`{member.name} = ' in text, f'{name}.{heading}'
+
+
+def test_a_failure_shows_the_text_of_a_program_that_ended_by_itself(tmp_path, capsys):
+    page = tmp_path / 'page.md'
+    page.write_text(
+        "<!-- program: short.py -->\n```python\nprint('the battery is empty')\n```\n"
+        '```python\nraise ZeroDivisionError\n```\n'
+    )
+    with pytest.raises(ZeroDivisionError):
+        run_code(page, tmp_path)
+    assert 'the battery is empty' in capsys.readouterr().out

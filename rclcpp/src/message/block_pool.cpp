@@ -5,8 +5,10 @@
 
 #include <array>
 #include <mutex>
+#include <utility>
 
 #include "base/pi_mutex.hpp"
+#include "rmw/fork.hpp"
 
 namespace rclcpp::detail
 {
@@ -42,6 +44,9 @@ struct Shared
 {
   base::PiMutex mutex;  // guards the batches
   std::array<Free *, block_classes> batches{};
+  // In a fork, a thread that does not exist there may hold the mutex for ever.
+  const unsigned forks = rmw::count_forks();
+  bool is_usable() const noexcept { return forks == rmw::count_forks(); }
 };
 Shared & shared()
 {
@@ -52,6 +57,12 @@ Shared & shared()
 void give_batch(Free * first, std::size_t block_class) noexcept
 {
   Shared & pool = shared();
+  if (!pool.is_usable()) {
+    while (first) {
+      ::operator delete(std::exchange(first, first->next));
+    }
+    return;
+  }
   std::lock_guard lock(pool.mutex);
   first->next_batch = pool.batches[block_class];
   pool.batches[block_class] = first;
@@ -60,6 +71,9 @@ void give_batch(Free * first, std::size_t block_class) noexcept
 Free * take_batch(std::size_t block_class) noexcept
 {
   Shared & pool = shared();
+  if (!pool.is_usable()) {
+    return nullptr;
+  }
   std::lock_guard lock(pool.mutex);
   Free * first = pool.batches[block_class];
   if (first) {

@@ -4,6 +4,7 @@
 #include "cyclonedds/domain.hpp"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -99,6 +100,35 @@ void warn_of_small_receive_buffer()
       log(RMW_LOG_SEVERITY_WARN, *warning);
     }
   });
+}
+
+// Returns where the library of an address begins; null if it is in none.
+const void * library_of(const void * address)
+{
+  Dl_info info;
+  return address && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+// Cyclone calls its own handler of type replies instead of that of this library (inside.c) if the
+// loader finds Cyclone first.
+void warn_of_library_order()
+{
+#ifdef DDS_HAS_TYPE_DISCOVERY
+  static std::once_flag once;
+  std::call_once(once, [] {
+    const void * own = library_of(reinterpret_cast<const void *>(&library_of));
+    const void * engine = library_of(reinterpret_cast<const void *>(&dds_create_participant));
+    if (own == engine || library_of(dlsym(RTLD_DEFAULT, "ddsi_tl_handle_reply")) != engine) {
+      return;
+    }
+    log(
+      RMW_LOG_SEVERITY_WARN,
+      "the loader finds Cyclone DDS before RxROS2, so a fault of Cyclone DDS 0.10 is not avoided: "
+      "this process may end by a segmentation fault as soon as two other programs use different "
+      "types of one name. Link the libraries of RxROS2 before ddsc, and remove ddsc from "
+      "LD_PRELOAD");
+  });
+#endif
 }
 
 std::string with_user_part(const std::string & generated, const std::string & user)
@@ -288,6 +318,7 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
   if (options.discovery_range != DiscoveryRange::system_default) {
     warn_of_small_receive_buffer();
   }
+  warn_of_library_order();
 }
 
 bool Domain::is_shared() const

@@ -20,12 +20,6 @@ namespace rmw::detail
 namespace
 {
 
-shared_memory::Pool * memory_of(
-  const ParticipantImpl & participant, const EndpointOptions & options)
-{
-  return options.shared_memory ? participant.shared_memory() : nullptr;
-}
-
 EndpointPtr describe_endpoint(
   const ParticipantImpl & participant, EndpointKind kind, const EndpointOptions & options)
 {
@@ -39,10 +33,10 @@ EndpointPtr describe_endpoint(
   if (!options.type_hash.empty()) {
     description->user_data += user_data_entry("typehash", options.type_hash);
   }
-  const shared_memory::Pool * const pool = memory_of(participant, options);
+  const shared_memory::Pool * const pool = participant.shared_memory_of(kind, options);
   description->user_data += user_data_entry(
-    shared_memory::announcement_key,
-    pool ? shared_memory::to_string(pool->announcement()) : participant.absence_of_shared_memory());
+    shared_memory::announcement_key, pool ? shared_memory::to_string(pool->announcement())
+                                          : participant.absence_of_shared_memory(options));
   description->qos = participant.resolve_qos(kind, options);
   description->lifespan = std::chrono::nanoseconds(rmw_time_total_nsec(description->qos.lifespan));
   return description;
@@ -55,7 +49,7 @@ EndpointImpl::EndpointImpl(
   EndpointListener & listener)
 : EndpointBase(describe_endpoint(*participant, kind, options), listener),
   participant_(std::move(participant)),
-  shared_memory_(memory_of(*participant_, options))
+  shared_memory_(participant_->shared_memory_of(kind, options))
 {
 }
 

@@ -276,12 +276,18 @@ bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype *
   return fetches;
 }
 
+bool rmw_delivers_asynchronously(const struct ddsi_sertype * type)
+{
+  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
+  return domain->config.synchronous_delivery_priority_threshold > 0;
+}
+
 #ifdef DDS_HAS_TYPE_DISCOVERY
-// Takes the place of Cyclone's function in the whole process: the linker finds this library before
-// Cyclone's. Each participant receives the answers to requests of others for the description of a
-// type. With them, Cyclone 0.10 dereferences a null pointer if two programs use different types of
-// one name, one requests the type of the other, and this process has neither. It needs none: its
-// endpoints are matched by the names of their types.
+// Takes the place of Cyclone's function in the whole process: the loader finds this library before
+// Cyclone's, and domain.cpp warns if it does not. Each participant receives the answers to requests
+// of others for the description of a type. With them, Cyclone 0.10 dereferences a null pointer if
+// two programs use different types of one name, one requests the type of the other, and this
+// process has neither. It needs none: its endpoints are matched by the names of their types.
 void ddsi_tl_handle_reply(struct ddsi_domaingv * domain, struct ddsi_serdata * reply)
 {
   (void)domain;

@@ -60,6 +60,11 @@ void rmw_forget_able_readers(struct rmw_able_readers * able);
 /// deleted too early, the whole process never hears of them. `type` is one of the domain's.
 bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype * type);
 
+/// Returns true if the domain of `type` delivers samples on another thread than the one that
+/// receives and acknowledges them. That is so for all samples, because the writers of ROS 2 have no
+/// transport priority.
+bool rmw_delivers_asynchronously(const struct ddsi_sertype * type);
+
 #ifdef __cplusplus
 }
 #endif

@@ -57,6 +57,7 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     create_discovery_readers();
     create_announcements();
     create_waitset();
+    delivers_asynchronously_ = rmw_delivers_asynchronously(announcements_type_);
     if (options.shared_memory && options.secured_as) {
       static std::atomic<bool> reported{false};
       if (!reported.exchange(true)) {
@@ -102,7 +103,7 @@ void ParticipantImpl::create_announcements()
   check(
     permitted(topic, Direction::publish, discovery_info_topic),
     std::string("topic ") + discovery_info_topic);
-  announcements_type_ = type;
+  announcements_type_ = type;  // the topic keeps it
   rmw_qos_profile_t profile = rmw_qos_profile_default;
   profile.depth = 1;
   profile.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
@@ -124,7 +125,6 @@ void ParticipantImpl::create_announcements()
       dds_create_reader(subscriber_, topic, reader_qos.get(), nullptr), Direction::subscribe,
       discovery_info_topic),
     std::string("reader of ") + discovery_info_topic);
-  dds_delete(topic);
 }
 
 void ParticipantImpl::create_waitset()
@@ -199,13 +199,19 @@ ParticipantImpl::~ParticipantImpl()
   while (!end_lingering()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  hand_over(announcements_type_);
+  // All but the topic end first, because that takes milliseconds, in which a peer may appear.
+  for (const dds_entity_t child :
+       {waitset_, guard_, participants_reader_, writers_reader_, readers_reader_, publisher_,
+        subscriber_}) {
+    dds_delete(child);
+  }
   // A peer that has just appeared answers within milliseconds; one that died never does.
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
   while (domain_.is_shared() && rmw_fetches_endpoints(participant_, announcements_type_) &&
          std::chrono::steady_clock::now() < give_up) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  hand_over(announcements_type_);
   dds_delete(participant_);
   if (shared_memory_) {
     shared_memory_->remove_participant();
@@ -213,10 +219,22 @@ ParticipantImpl::~ParticipantImpl()
   }
 }
 
-std::string ParticipantImpl::absence_of_shared_memory() const
+shared_memory::Pool * ParticipantImpl::shared_memory_of(
+  EndpointKind kind, const EndpointOptions & options) const
 {
-  if (!options_.shared_memory || shared_memory_) {  // of the participant, or of the endpoint
+  // Cyclone acknowledges a sample when it is queued for delivery: the publisher could reuse its
+  // slot before the reader holds it.
+  const bool too_late = kind == EndpointKind::reader && delivers_asynchronously_;
+  return options.shared_memory && !too_late ? shared_memory_ : nullptr;
+}
+
+std::string ParticipantImpl::absence_of_shared_memory(const EndpointOptions & options) const
+{
+  if (!options_.shared_memory || !options.shared_memory) {
     return std::string(shared_memory::switched_off);
+  }
+  if (shared_memory_) {
+    return std::string(shared_memory::asynchronous);
   }
   return std::string(options_.secured_as ? shared_memory::secured : shared_memory::impossible);
 }

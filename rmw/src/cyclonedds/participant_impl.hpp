@@ -45,10 +45,10 @@ public:
     Participant & participant, NodeHandle & node, const ServiceOptions & options,
     ServiceListener & listener) override;
 
-  /// Returns the process's shared memory for large samples; null if this participant uses none.
-  shared_memory::Pool * shared_memory() const { return shared_memory_; }
+  /// Returns the process's shared memory for large samples; null if such an endpoint uses none.
+  shared_memory::Pool * shared_memory_of(EndpointKind kind, const EndpointOptions & options) const;
   /// Returns the word for the reason why an endpoint uses none.
-  std::string absence_of_shared_memory() const;
+  std::string absence_of_shared_memory(const EndpointOptions & options) const;
   dds_entity_t participant() const { return participant_; }
   dds_entity_t publisher() const { return publisher_; }
   dds_entity_t subscriber() const { return subscriber_; }
@@ -112,6 +112,7 @@ private:
   dds_entity_t waitset_ = 0;
   const ddsi_sertype * announcements_type_ = nullptr;
   shared_memory::Pool * shared_memory_ = nullptr;
+  bool delivers_asynchronously_ = false;  // through a queue with a thread of its own
   std::atomic<std::uint32_t> next_endpoint_{0};
 
   std::mutex discovery_mutex_;  // held while built-in topics are taken and applied, in order

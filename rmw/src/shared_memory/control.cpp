@@ -128,6 +128,11 @@ std::string absence_in(std::string_view user_data, const std::string & owner)
   if (*value == impossible) {
     return "the system provides none to " + owner;
   }
+  if (*value == asynchronous) {
+    return owner +
+           " gets its samples later than they are acknowledged "
+           "(SynchronousDeliveryPriorityThreshold in its CYCLONEDDS_URI)";
+  }
   return owner + " runs another version of RxROS2";
 }
 

@@ -109,6 +109,8 @@ inline constexpr std::string_view switched_off = "off";    // by an option or RX
 inline constexpr std::string_view secured = "secured";     // the process has a security enclave
 inline constexpr std::string_view on_zenoh = "zenoh";      // the endpoint is on Zenoh
 inline constexpr std::string_view impossible = "missing";  // the system provides none
+// A subscription of a process whose configuration delays the delivery of samples.
+inline constexpr std::string_view asynchronous = "asynchronous";
 /// The name of the files, as /proc shows it.
 inline constexpr std::string_view file_name = "rxros2";
 

@@ -84,6 +84,31 @@ int create_file(std::uint64_t size, std::string & reason)
   return file;
 }
 
+// Reserves memory of the file. A signal that interrupts the kernel makes it begin again, on older
+// kernels without any progress; so it is asked for pieces that are smaller after each signal.
+// Returns EINTR if the signals come too often even for those.
+int reserve_file(int file, std::uint64_t begin, std::uint64_t end)
+{
+  constexpr std::uint64_t largest_piece = std::uint64_t{2} << 20;
+  constexpr std::uint64_t smallest_piece = std::uint64_t{64} << 10;
+  constexpr int most_interruptions = 100;
+  std::uint64_t piece = largest_piece;
+  int interruptions = 0;  // since the last piece
+  while (begin < end) {
+    const std::uint64_t size = std::min(piece, end - begin);
+    const int error = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(size));
+    if (error == 0) {
+      begin += size;
+      interruptions = 0;
+    } else if (error == EINTR && ++interruptions < most_interruptions) {
+      piece = std::max(piece / 2, smallest_piece);
+    } else {
+      return error;
+    }
+  }
+  return 0;
+}
+
 // Returns null on failure, with the reason.
 Pool * create_pool(std::string & reason)
 {
@@ -101,7 +126,7 @@ Pool * create_pool(std::string & reason)
   void * map = MAP_FAILED;
   if (data_file >= 0) {
     // Reserved, so that a lack of memory cannot end the process later.
-    int error = posix_fallocate(control_file, 0, sizeof(Control));
+    int error = reserve_file(control_file, 0, sizeof(Control));
     if (error == 0) {
       map = mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, control_file, 0);
       error = errno;
@@ -422,10 +447,9 @@ std::uint32_t Pool::start_making(std::uint64_t capacity, Clock::time_point now, 
 // process with SIGBUS. Returns null on failure. The mutex must not be locked.
 std::byte * Pool::reserve(std::uint32_t index, std::uint64_t capacity, int & error)
 {
-  const auto offset = static_cast<off_t>(index * slot_stride);
-  do {
-    error = posix_fallocate(data_file_, offset, static_cast<off_t>(capacity));
-  } while (error == EINTR);
+  const std::uint64_t begin = index * slot_stride;
+  const auto offset = static_cast<off_t>(begin);
+  error = reserve_file(data_file_, begin, begin + capacity);
   if (error != 0) {
     return nullptr;
   }
@@ -626,11 +650,16 @@ std::optional<Slot> Pool::refuse(Refusal refusal, std::uint64_t size)
       std::unique_lock lock(mutex_);
       const int error = last_error_;
       lock.unlock();
-      text = "shared memory for large messages has " + mebibytes(byte_count_) +
-             ", and the system has no more memory for it (" +
-             std::generic_category().message(error) + "): " + result +
-             "Free memory, or raise the limits of the process (ulimit -v, ulimit -l, "
-             "vm.max_map_count)";
+      text = "shared memory for large messages has " + mebibytes(byte_count_);
+      if (error == EINTR) {
+        text += ", and signals interrupt the kernel before it can reserve more: " + result +
+                "Let the timers of the process send signals less often (setitimer, timer_create)";
+        break;
+      }
+      text += ", and the system has no more memory for it (" +
+              std::generic_category().message(error) + "): " + result +
+              "Free memory, or raise the limits of the process (ulimit -v, ulimit -l, "
+              "vm.max_map_count)";
     }
   }
   log(RMW_LOG_SEVERITY_WARN, text);
