@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Tests cmake/own_domain.sh: domains in use are skipped, also those of containers that share the network."""
 
