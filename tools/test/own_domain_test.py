@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Tests cmake/own_domain.sh: domains in use are skipped, also those of containers that share the network."""
 
@@ -13,12 +12,12 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / 'cmake/own_domain.sh'
 NAMESPACE = ['unshare', '--user', '--pid', '--fork']
 
 
-def run(folder, *wrapper):
-    """Returns the finished script, which prints its domain; the locks are in `folder`."""
-    environment = os.environ | {'TMPDIR': folder, 'RXROS2_DOMAIN_PATIENCE': '1'}
+def run(folder, *wrapper, patience):
+    """Returns the finished script, which prints its domain; the locks are in `folder`. `patience` is in seconds."""
+    environment = os.environ | {'TMPDIR': folder, 'RXROS2_DOMAIN_PATIENCE': str(patience)}
     environment.pop('ROS_DOMAIN_ID', None)
     command = [*wrapper, 'sh', SCRIPT, 'sh', '-c', 'echo $ROS_DOMAIN_ID']
-    return subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=120)
 
 
 class OwnDomain(unittest.TestCase):
@@ -39,7 +38,7 @@ class OwnDomain(unittest.TestCase):
             self.skipTest(f'this system has no IPv6: {error}')
         else:
             with tempfile.TemporaryDirectory() as folder:
-                done = run(folder)
+                done = run(folder, patience=1)
                 self.assertEqual((done.returncode, done.stdout), (1, ''))
                 self.assertRegex(done.stderr, 'none of the DDS domains 20 to 99 is free')
         finally:
@@ -52,7 +51,7 @@ class OwnDomain(unittest.TestCase):
         domains = set()
         for _ in range(10):
             with tempfile.TemporaryDirectory() as folder:  # a container does not see the locks of others
-                done = run(folder, *NAMESPACE)
+                done = run(folder, *NAMESPACE, patience=60)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 domains.add(done.stdout)
         self.assertGreater(len(domains), 1)
