@@ -23,7 +23,7 @@ std::optional<std::string> user_data_value(std::string_view text, std::string_vi
   while (!text.empty() && text.back() == '\0') {
     text.remove_suffix(1);
   }
-  std::optional<std::string> found;
+  std::optional<std::string> result;
   while (!text.empty()) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) {
@@ -54,11 +54,11 @@ std::optional<std::string> user_data_value(std::string_view text, std::string_vi
       return std::nullopt;
     }
     if (this_key == key) {
-      found = std::move(value);
+      result = std::move(value);
     }
     text.remove_prefix(i + 1);
   }
-  return found;
+  return result;
 }
 
 bool is_type_hash(std::string_view text)

@@ -164,7 +164,7 @@ TEST(SharedMemoryStress, ProcessesAreKilledAtAnyTime)
   EXPECT_TRUE(eventually([] { return sm::Pool::instance()->held_slots() == 0; }));
   const std::chrono::duration<double> freed = Clock::now() - killed;
   received.release();
-  // What is left is the own control file and the own slots.
+  // Only the own control file and the own slots remain.
   EXPECT_TRUE(eventually([] { return count_maps() == 1 + rmw::shared_memory_statistics().slots; }));
   const std::chrono::duration<double> unmapped = Clock::now() - killed;
   const auto statistics = rmw::shared_memory_statistics();
