@@ -9,8 +9,8 @@
  * must be short, and must not throw. Pointers that a callback receives are valid during the call.
  * A function that returns false has written the reason to `fault`, and has changed nothing.
  *
- * The library stays in memory once it is loaded. A process that was forked after a session was opened
- * cannot use it: there, functions fail, and close and destroy functions return at once.
+ * The library stays in memory once it is loaded. A process that was forked after a session was
+ * opened cannot use it: there, functions fail, and close and destroy functions return at once.
  */
 #ifndef RXROS2_ZENOH_H_
 #define RXROS2_ZENOH_H_
@@ -153,9 +153,10 @@ typedef struct
                                       ignored with range OFF */
   rxros2_zenoh_text overrides; /**< ZENOH_CONFIG_OVERRIDE */
   bool is_router;              /**< a router instead of a peer: the other settings of rmw_zenohd */
-  /** If no router answers on this host, this process becomes it, and again when a later one ends. It
-   * listens on the loopback device; with range SUBNET or static peers on all devices. Not for range
-   * OFF, nor with a configuration file, nor if the overrides name no router on this host. */
+  /** If no router answers on this host, this process becomes it, and again when a later one
+   * ends. It listens on the loopback device; with range SUBNET or static peers on all devices.
+   * Not for range OFF, nor with a configuration file, nor if the overrides name no router on
+   * this host. */
   bool may_serve;
   void * context; /**< for on_log */
   /** Receives lines for the log; `severity` is 10 (debug), 30 (warning) or 40 (error). */
@@ -187,8 +188,9 @@ typedef struct
   void (*state)(const rxros2_zenoh_session * session, rxros2_zenoh_state * out);
 
   /** Reports the entities of the peers in a domain, those that exist now and all that appear and
-   * vanish; not our own. At most once a session. Calls do not overlap; those for entities that exist
-   * now may come inside this function. An entity may be reported again although nothing changed. */
+   * vanish; not our own. At most once a session. Calls do not overlap; those for entities that
+   * exist now may come inside this function. An entity may be reported again although nothing
+   * changed. */
   bool (*follow_graph)(
     rxros2_zenoh_session * session, uint32_t domain,
     void (*on_entity)(void * context, const rxros2_zenoh_entity * entity, bool exists),
@@ -207,8 +209,8 @@ typedef struct
   bool (*create_publisher)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     rxros2_zenoh_publisher ** out, rxros2_zenoh_fault * fault);
-  /** Sends to the subscriptions of other sessions, surely to those whose tokens the session has seen.
-   * RELIABLE with KEEP_ALL may block. */
+  /** Sends to the subscriptions of other sessions, surely to those whose tokens the session has
+   * seen. RELIABLE with KEEP_ALL may block. */
   bool (*publish)(
     const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload,
     const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
@@ -228,21 +230,22 @@ typedef struct
     void (*on_response)(void * context, const rxros2_zenoh_sample * sample),
     void (*on_failure)(void * context, int64_t sequence_number, rxros2_zenoh_text reason),
     void * context, rxros2_zenoh_client ** out, rxros2_zenoh_fault * fault);
-  /** Sends a request to all servers, surely to those whose tokens the session has seen. It times out as
-   * Zenoh's settings say; those of actions' results never do. */
+  /** Sends a request to all servers, surely to those whose tokens the session has seen. It times
+   * out as Zenoh's settings say; those of actions' results never do. */
   bool (*send_request)(
     const rxros2_zenoh_client * client, const rxros2_zenoh_payload * payload,
     const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
   void (*destroy_client)(rxros2_zenoh_client * client);
 
-  /** Receives requests. The callback owns `request`, which release_request() ends. Calls do not overlap. */
+  /** Receives requests. The callback owns `request`, which release_request() ends. Calls do not
+   * overlap. */
   bool (*create_service)(
     const rxros2_zenoh_session * session, const rxros2_zenoh_entity * entity,
     void (*on_request)(
       void * context, const rxros2_zenoh_sample * sample, rxros2_zenoh_request * request),
     void * context, rxros2_zenoh_service ** out, rxros2_zenoh_fault * fault);
-  /** Answers a request; several answers are allowed. Does not wait until the client has received it,
-   * but may block while the connection to the client is congested. */
+  /** Answers a request; several answers are allowed. Does not wait until the client has received
+   * it, but may block while the connection to the client is congested. */
   bool (*send_response)(
     const rxros2_zenoh_request * request, const rxros2_zenoh_payload * payload,
     const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);

@@ -78,8 +78,8 @@ struct ParticipantOptions
   bool shared_memory = true;
 };
 
-/// A DDS participant, or a session of Zenoh. There is one per rclcpp context; a process may have several, also in one
-/// domain.
+/// A DDS participant, or a session of Zenoh. There is one per rclcpp context; a process may have
+/// several, also in one domain.
 /**
  * Participants of one domain id in a process share the engine's threads and configuration: the
  * first one decides, and a warning is logged if another requests a different configuration. All

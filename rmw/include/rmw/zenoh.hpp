@@ -13,8 +13,8 @@
 namespace rmw
 {
 
-/// Returns the version of Zenoh, such as "zenoh 1.10.2". Loads the engine; throws rmw::error with the
-/// cure if it is not installed. Thread-safe.
+/// Returns the version of Zenoh, such as "zenoh 1.10.2". Loads the engine; throws rmw::error with
+/// the cure if it is not installed. Thread-safe.
 std::string zenoh_version();
 
 /// The settings of a router.

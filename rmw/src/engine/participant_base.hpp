@@ -127,7 +127,8 @@ protected:
 
   bool has_written() const { return written_.load(std::memory_order_relaxed); }
 
-  /// Begins the work of the thread; call it last in a constructor, and stop() first in a destructor.
+  /// Begins the work of the thread; call it last in a constructor, and stop() first in a
+  /// destructor.
   void start(const char * thread_name);
   /// Ends the thread and the graph.
   void stop();
@@ -143,7 +144,8 @@ protected:
   /// Deletes the writers that need not be waited for any longer.
   virtual void end_writers() {}
 
-  /// Notes an endpoint of a peer, or a new one of ours, to be compared with those of the other side.
+  /// Notes an endpoint of a peer, or a new one of ours, to be compared with those of the other
+  /// side.
   void compare_later(EndpointPtr endpoint);
   /// Returns the local endpoints of a DDS topic, or of these only the one of a GID.
   std::vector<std::shared_ptr<EndpointBase>> locals_of(

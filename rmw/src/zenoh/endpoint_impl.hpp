@@ -78,8 +78,8 @@ private:
   rmw_matched_status_t matched_{};  // used inside call()
 };
 
-/// Stands in keys and tokens for the hash of a type whose definition is not known. Subscriptions with
-/// it receive messages of every definition.
+/// Stands in keys and tokens for the hash of a type whose definition is not known. Subscriptions
+/// with it receive messages of every definition.
 inline constexpr const char * unknown_hash = "TypeHashNotSupported";
 
 /// Warns, once for each type, that only programs without its definition take part in `data`.

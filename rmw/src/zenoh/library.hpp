@@ -13,8 +13,8 @@
 namespace rmw::zenoh
 {
 
-/// Returns the functions of librxros2_zenoh.so. Loads it once; it is never unloaded. Throws rmw::error
-/// with the places that were searched and the cure. Thread-safe.
+/// Returns the functions of librxros2_zenoh.so. Loads it once; it is never unloaded. Throws
+/// rmw::error with the places that were searched and the cure. Thread-safe.
 const rxros2_zenoh_functions & library();
 
 inline rxros2_zenoh_text to_text(std::string_view text)

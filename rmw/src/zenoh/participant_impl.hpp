@@ -107,8 +107,8 @@ std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity);
 rxros2_zenoh_qos to_zenoh(const rmw_qos_profile_t & profile);
 rmw_qos_profile_t to_profile(const rxros2_zenoh_qos & qos);
 
-/// Returns the user data of each endpoint, which says why none uses shared memory. It does not leave
-/// the process.
+/// Returns the user data of each endpoint, which says why none uses shared memory. It does not
+/// leave the process.
 std::string no_shared_memory();
 
 /// Returns the GID of the second endpoint of a service or client, the one of its responses.
