@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
@@ -77,13 +78,37 @@ private:
   std::deque<rmw::Sample> held_;
 };
 
+// Sets `stop` when the parent has ended, in a thread of its own.
+class ParentWatch
+{
+public:
+  ParentWatch()
+  : thread_([this] {
+      Child::wait_for_end_of_input();
+      stop = true;
+    })
+  {
+  }
+  ~ParentWatch() { thread_.join(); }
+  ParentWatch(const ParentWatch &) = delete;
+  ParentWatch & operator=(const ParentWatch &) = delete;
+
+  std::atomic<bool> stop = false;
+
+private:
+  std::thread thread_;
+};
+
 TEST(Child, DISABLED_writer)
 {
+  ParentWatch parent;
   auto context = participant();
   WriterEvents events;
   auto writer = context->create_writer(options("/to_parent", reliable()), events);
-  ASSERT_TRUE(eventually([&] { return writer->matched_count() > 0; }));
-  for (std::uint32_t number = 1;; ++number) {
+  while (writer->matched_count() == 0 && !parent.stop) {
+    std::this_thread::sleep_for(1ms);
+  }
+  for (std::uint32_t number = 1; !parent.stop; ++number) {
     publish(*writer, size, number);
   }
 }
@@ -91,6 +116,7 @@ TEST(Child, DISABLED_writer)
 // Ends at the first sample that is torn.
 TEST(Child, DISABLED_reader)
 {
+  ParentWatch parent;
   auto context = participant();
   rmw_qos_profile_t qos = reliable();
   qos.reliability = Child::argument() == "reliable" ? RMW_QOS_POLICY_RELIABILITY_RELIABLE
@@ -99,8 +125,12 @@ TEST(Child, DISABLED_reader)
   Checking of_children;
   auto reader = context->create_reader(options("/from_parent", qos), of_parent);
   auto other_reader = context->create_reader(options("/to_parent", qos), of_children);
-  while (of_parent.torn == 0 && of_children.torn == 0) {
+  while (of_parent.torn == 0 && of_children.torn == 0 && !parent.stop) {
     std::this_thread::sleep_for(10ms);
+  }
+  if (of_parent.torn != 0 || of_children.torn != 0) {
+    std::cerr << "a sample was torn" << std::endl;
+    _exit(1);  // the parent sees it
   }
 }
 
@@ -164,7 +194,7 @@ TEST(SharedMemoryStress, ProcessesAreKilledAtAnyTime)
   EXPECT_TRUE(eventually([] { return sm::Pool::instance()->held_slots() == 0; }));
   const std::chrono::duration<double> freed = Clock::now() - killed;
   received.release();
-  // Only the own control file and the own slots remain.
+  // Only the own control file and the own slots are left.
   EXPECT_TRUE(eventually([] { return count_maps() == 1 + rmw::shared_memory_statistics().slots; }));
   const std::chrono::duration<double> unmapped = Clock::now() - killed;
   const auto statistics = rmw::shared_memory_statistics();
