@@ -59,6 +59,10 @@ std::size_t Writer::matched_count() const noexcept
 {
   return endpoint_->matched_count();
 }
+bool Writer::may_have_readers() const noexcept
+{
+  return endpoint_->may_have_readers();
+}
 std::vector<std::shared_ptr<const RemoteReader>> Writer::matched_readers() const
 {
   return endpoint_->matched();

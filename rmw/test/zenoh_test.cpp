@@ -417,6 +417,40 @@ TEST_F(Zenoh, MissedDeadlinesAreReportedOnBothSides)
   EXPECT_TRUE(eventually([&] { return reading.missed >= 2 && writing.missed >= 2; }));
 }
 
+TEST_F(Zenoh, AProgramWithoutTokensIsPublishedTo)
+{
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/silent"), events);
+  EXPECT_EQ(writer->matched_count(), 0u);
+  EXPECT_TRUE(writer->may_have_readers());
+}
+
+TEST_F(Zenoh, TopicsWithoutTheConventionsOfRosMatch)
+{
+  Collector collector;
+  WriterEvents events;
+  rmw::EndpointOptions bare = of(*talker, "/bare");
+  bare.topic = "/bare";
+  const auto writer = talking->create_writer(bare, events);
+  bare.node = listener.get();
+  const auto reader = listening->create_reader(bare, collector);
+  ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+  writer->write(buffer("text"));
+  EXPECT_TRUE(collector.wait_for(1));
+}
+
+TEST_F(Zenoh, ALongDeadlineEndsNever)
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.deadline = {9223372035, 0};
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/long", qos), events);
+  writer->write(buffer("text"));
+  Collector collector;
+  const auto reader = listening->create_reader(of(*listener, "/long"), collector);
+  EXPECT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+}
+
 TEST_F(Zenoh, ManyEndpointsEndWhileSamplesArrive)
 {
   WriterEvents events;

@@ -7,10 +7,9 @@ import socket
 import subprocess
 
 import pytest
+from conftest import COMMAND
 
 from rxros2._core import zenoh_version
-
-from conftest import COMMAND
 
 
 def _is_installed():

@@ -140,7 +140,7 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
 
   bool has_remote_readers() const
   {
-    return local->history || writer->matched_count() > 0 || detail::is_virtual();
+    return local->history || writer->may_have_readers() || detail::is_virtual();
   }
 
   rmw::Buffer encode(const void * message) const

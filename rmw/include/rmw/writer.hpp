@@ -70,6 +70,9 @@ public:
   /// Returns the number of matched readers; an atomic load, so that publishers encode only if it is
   /// needed.
   std::size_t matched_count() const noexcept;
+  /// Returns false if no sample would reach a reader now. On Zenoh programs without ROS 2 may read
+  /// that announce themselves to nobody: there it is always true.
+  bool may_have_readers() const noexcept;
   /// Returns a snapshot of the matched readers.
   std::vector<std::shared_ptr<const RemoteReader>> matched_readers() const;
 

@@ -4,6 +4,7 @@
 #ifndef ZENOH__DEADLINE_HPP_
 #define ZENOH__DEADLINE_HPP_
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -26,10 +27,8 @@ public:
   {
   }
 
-  bool exists() const
-  {
-    return period_.count() > 0 && period_ != std::chrono::nanoseconds(INT64_MAX);
-  }
+  /// Returns false for a period of 0 or of more than a century, which no process sees the end of.
+  bool exists() const { return period_.count() > 0 && period_ < std::chrono::hours(24 * 36525); }
 
   /// Restarts the period. Returns true for the first sample, after which next() is finite.
   bool note_sample(Clock::time_point now)
@@ -48,10 +47,10 @@ public:
     if (last == Clock::time_point::max() || now <= last) {
       return 0;
     }
-    const auto ended = static_cast<std::int32_t>((now - last) / period_);
-    const std::int32_t more = ended - missed_;
+    const std::int64_t ended = (now - last) / period_;
+    const std::int64_t more = ended - missed_;
     missed_ = ended;
-    return more;
+    return static_cast<std::int32_t>(std::min<std::int64_t>(more, INT32_MAX));
   }
 
   /// Returns the end of the present period; call it after count_missed().
@@ -64,7 +63,7 @@ private:
   const std::chrono::nanoseconds period_;
   std::atomic<Clock::time_point> last_{Clock::time_point::max()};  // max: no sample yet
   Clock::time_point seen_ = Clock::time_point::max();
-  std::int32_t missed_ = 0;  // since seen_
+  std::int64_t missed_ = 0;  // since seen_
 };
 
 }  // namespace rmw::zenoh

@@ -51,9 +51,8 @@ Session open_for(const ParticipantOptions & options)
 {
   if (options.secured_as) {
     throw error(
-      "ROS_SECURITY_ENABLE is true, but the Zenoh engine reads no keystore of DDS: unset it, and "
-      "set "
-      "TLS and access control in the file that ZENOH_SESSION_CONFIG_URI names");
+      "ROS_SECURITY_ENABLE is true, but the Zenoh engine reads no keystore of DDS and encrypts "
+      "nothing: unset it, or use RMW_IMPLEMENTATION=rmw_cyclonedds_cpp");
   }
   const std::string peers = joined(options.static_peers);
   rxros2_zenoh_options settings{};
@@ -192,7 +191,7 @@ ParticipantImpl::~ParticipantImpl()
 {
   stop();
   node_tokens_.clear();
-  session_.reset();  // waits for its callbacks, which use the members
+  session_.reset();
 }
 
 void ParticipantImpl::wake()
@@ -223,6 +222,7 @@ void ParticipantImpl::follow_peers()
   }
   const std::map<std::uint64_t, NodeName> nodes = graph_->own_nodes();
   std::erase_if(node_tokens_, [&](const auto & entry) { return !nodes.contains(entry.first); });
+  bool is_complete = true;
   for (const auto & [id, name] : nodes) {
     if (node_tokens_.contains(id)) {
       continue;
@@ -236,12 +236,20 @@ void ParticipantImpl::follow_peers()
     entity.namespace_ = to_text(name.namespace_);
     entity.node = to_text(name.name);
     rxros2_zenoh_token * token = nullptr;
-    checked("cannot announce the node " + name.name, [&](rxros2_zenoh_fault * fault) {
-      return library().announce(session_.get(), &entity, &token, fault);
-    });
-    node_tokens_[id] = Token(token);
+    rxros2_zenoh_fault fault{};
+    if (library().announce(session_.get(), &entity, &token, &fault)) {
+      node_tokens_[id] = Token(token);
+    } else if (std::exchange(is_complete, false)) {
+      log(
+        RMW_LOG_SEVERITY_ERROR, "cannot announce the node " + name.name + ": " + fault.text +
+                                  "; trying again with the next change");
+    }
   }
-  graph_->announced();
+  if (is_complete) {
+    graph_->announced();
+  } else {
+    graph_->announce_again();
+  }
 }
 
 EntityNames ParticipantImpl::names_of(const NodeHandle * node, const std::string & operation) const
@@ -349,6 +357,30 @@ void ParticipantImpl::remove_peer(const Gid & gid)
   if (entry == peers_.end()) {
     return;
   }
+  const std::pair<Gid, std::uint64_t> id{entry->second.session, entry->second.node};
+  const bool is_node = entry->second.endpoints.empty();
+  remove_entity(gid);
+  const auto node = peer_nodes_.find(id);
+  if (is_node) {
+    // Its endpoints end with the node, whose announcement may be withdrawn first.
+    for (const Gid & endpoint : std::exchange(node->second, {})) {
+      remove_entity(endpoint);
+    }
+  } else {
+    node->second.erase(gid);
+  }
+  if (node->second.empty()) {
+    peer_nodes_.erase(node);
+    graph_->remove_peer_node(id.first, id.second);
+  }
+}
+
+void ParticipantImpl::remove_entity(const Gid & gid)
+{
+  const auto entry = peers_.find(gid);
+  if (entry == peers_.end()) {
+    return;
+  }
   const PeerEntity peer = std::move(entry->second);
   peers_.erase(entry);
   for (const EndpointPtr & endpoint : peer.endpoints) {
@@ -356,18 +388,6 @@ void ParticipantImpl::remove_peer(const Gid & gid)
     graph_->change_peer_node(peer.session, peer.node, detail::GraphImpl::Change::remove, *endpoint);
     for (const auto & local : locals_of(endpoint->topic)) {
       std::static_pointer_cast<EndpointImpl>(local)->peer_vanished(endpoint);
-    }
-  }
-  const auto node = peer_nodes_.find({peer.session, peer.node});
-  node->second.erase(gid);
-  if (node->second.empty()) {
-    peer_nodes_.erase(node);
-    graph_->remove_peer_node(peer.session, peer.node);
-  } else if (peer.endpoints.empty()) {
-    // Its endpoints end with the node, whose announcement may be withdrawn first.
-    const std::vector<Gid> rest(node->second.begin(), node->second.end());
-    for (const Gid & endpoint : rest) {
-      remove_peer(endpoint);
     }
   }
 }

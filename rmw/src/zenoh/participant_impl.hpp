@@ -85,8 +85,9 @@ private:
   void on_entity(const rxros2_zenoh_entity & entity, bool exists);
   void add_peer(const rxros2_zenoh_entity & entity);
   void remove_peer(const Gid & gid);
+  /// Forgets a node or endpoint of a peer, but not the node that it belongs to.
+  void remove_entity(const Gid & gid);
 
-  Session session_;
   std::map<std::uint64_t, Token> node_tokens_;  // used by the participant's thread
 
   // Used by the thread of Zenoh that calls on_entity(), one call at a time.
@@ -97,6 +98,8 @@ private:
   std::mutex wake_mutex_;  // guards woken_
   std::condition_variable wake_condition_;
   bool woken_ = false;
+
+  Session session_;  // the last: its end waits for callbacks, which use the others
 };
 
 /// Returns the endpoints that the entity of a peer stands for, under their DDS names; none for a

@@ -7,7 +7,9 @@
 #include <mutex>
 #include <tuple>
 #include <utility>
+#include <vector>
 
+#include "rmw/fork.hpp"
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/request.hpp"
@@ -163,6 +165,9 @@ public:
   // Removes them. Call it first in the destruction.
   void hide()
   {
+    if (is_forked_copy()) {
+      return;  // a thread of the parent may have held a lock of the graph
+    }
     const Gid & gid = description_->gid;
     const bool is_client = description_->kind == EndpointKind::writer;
     node_.remove_both(is_client ? responses_->gid : gid, is_client ? gid : responses_->gid);
@@ -225,9 +230,6 @@ private:
 
   void on_response(const rxros2_zenoh_sample & received)
   {
-    if (to_gid(received.info.gid) != description_->gid) {
-      return;  // to another client
-    }
     call([&] {
       const RequestId id{half_of(description_->gid, 0), received.info.sequence_number};
       SampleInfo info;
@@ -242,6 +244,8 @@ private:
 
   void on_failure(std::string_view reason)
   {
+    // On a thread of Zenoh, where a line to /rosout must not be written.
+    const detail::ListenerScope scope;
     const DeferredNotifications deferred;
     log(
       RMW_LOG_SEVERITY_ERROR, "client of service '" + options_.service +
@@ -332,15 +336,16 @@ private:
     const Gid gid = to_gid(received.info.gid);
     const RequestId id{half_of(gid, 0), received.info.sequence_number};
     const std::uint64_t peer = half_of(gid, 8);
-    if (peer == 0) {
-      return;  // no hash is 0
-    }
     call([&] {
       SampleInfo info;
       info.source_timestamp_ns = received.info.source_time;
       info.received_timestamp_ns = now_ns();
       const EndpointPtr client = participant_->graph()->find_gid(gid);
       info.writer = client ? client : detail::unknown_endpoint();
+      if (peer == 0) {  // which is no number of a peer, and no hash
+        listener_.on_malformed(info);
+        return;
+      }
       Sample sample = with_request_id(received, id);
       keep({id.client, peer, id.sequence}, std::move(request));
       listener_.on_request(std::move(sample), id, peer, info);
@@ -349,16 +354,19 @@ private:
 
   void keep(const Key & key, Request && request)
   {
-    Request dropped;  // released after the lock
+    std::vector<Request> dropped;  // released after the lock
     std::lock_guard lock(requests_mutex_);
     const auto [entry, is_new] = requests_.try_emplace(key);
-    dropped = std::exchange(entry->second, std::move(request));
+    dropped.push_back(std::exchange(entry->second, std::move(request)));
     if (!is_new) {
       return;
     }
     order_.push_back(key);
     while (requests_.size() > most_requests) {
-      requests_.erase(order_.front());
+      if (const auto oldest = requests_.find(order_.front()); oldest != requests_.end()) {
+        dropped.push_back(std::move(oldest->second));
+        requests_.erase(oldest);
+      }
       order_.pop_front();
     }
     // Keys of answered requests leave the order when it is twice as long as needed.

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Publishers and subscriptions on Zenoh.
 
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "rmw/names.hpp"
 #include "rmw/reader.hpp"
 #include "rmw/time.h"
+#include "rmw/user_data.hpp"
 #include "rmw/writer.hpp"
 #include "zenoh/deadline.hpp"
 #include "zenoh/endpoint_impl.hpp"
@@ -24,6 +26,13 @@ std::string creation_of(EndpointKind kind, const EndpointOptions & options)
          shown_topic(options.topic) + "' with type '" + shown_type(options.type) + "'";
 }
 
+// Zenoh has one kind of topic: a name that does not follow ROS 2's conventions is one of them, too.
+std::string dds_name(const EndpointOptions & options)
+{
+  return ros_topic_name(options.topic) ? options.topic
+                                       : dds_topic_name(TopicKind::topic, options.topic);
+}
+
 // Returns the hash of the type; of a type that this program knows by name only, the hash that the
 // peers of the topic announce. Zenoh's keys contain it.
 std::string hash_for(
@@ -34,8 +43,8 @@ std::string hash_for(
   }
   const EndpointKind other =
     kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-  for (const EndpointPtr & peer : participant.graph()->endpoints(other, options.topic)) {
-    if (peer->type == options.type && !peer->type_hash.empty()) {
+  for (const EndpointPtr & peer : participant.graph()->endpoints(other, dds_name(options))) {
+    if (peer->type == options.type && is_type_hash(peer->type_hash)) {
       return peer->type_hash;
     }
   }
@@ -52,7 +61,7 @@ EndpointPtr describe_endpoint(
   auto description = std::make_shared<Endpoint>();
   description->kind = kind;
   description->participant = participant.gid();
-  description->topic = options.topic;
+  description->topic = dds_name(options);
   description->type = options.type;
   description->user_data = no_shared_memory();
   description->type_hash = hash_for(participant, kind, options);
@@ -66,7 +75,7 @@ EntityNames names_for(
   const EndpointOptions & options)
 {
   EntityNames names = participant.names_of(options.node, creation_of(description.kind, options));
-  const auto topic = ros_topic_name(options.topic);
+  const auto topic = ros_topic_name(description.topic);
   names.name = topic ? topic->name : options.topic;
   names.type_name = description.type;
   names.type_hash = description.type_hash;
@@ -134,7 +143,7 @@ public:
   Deadline::Clock::time_point check_time() override
   {
     return report_missed(deadline_, [this](std::int32_t missed) {
-      total_missed_ += missed;
+      total_missed_ += std::min(missed, INT32_MAX - total_missed_);
       listener_.on_deadline_missed({total_missed_, missed});
     });
   }
@@ -181,7 +190,7 @@ public:
   Deadline::Clock::time_point check_time() override
   {
     return report_missed(deadline_, [this](std::int32_t missed) {
-      total_missed_ += missed;
+      total_missed_ += std::min(missed, INT32_MAX - total_missed_);
       listener_.on_deadline_missed({total_missed_, missed});
     });
   }
@@ -223,8 +232,8 @@ private:
     }
     Source & source = entry->second;
     const auto number = static_cast<std::int64_t>(info_.sequence_number);
-    if (source.last_sequence_number != 0 && number > source.last_sequence_number + 1) {
-      const auto missing = static_cast<std::size_t>(number - source.last_sequence_number - 1);
+    if (source.last_sequence_number != 0 && number - 1 > source.last_sequence_number) {
+      const auto missing = static_cast<std::size_t>(number - 1 - source.last_sequence_number);
       lost_.total_count += missing;
       lost_.total_count_change = missing;
       listener_.on_sample_lost(lost_);

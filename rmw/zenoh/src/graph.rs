@@ -31,9 +31,8 @@ pub struct Graph {
 impl Graph {
     /// Ends the calls of the callback.
     pub fn close(self) -> Result<(), String> {
-        let result = self.subscriber.undeclare().wait().map_err(text_of);
         self.gate.close();
-        result
+        self.subscriber.undeclare().wait().map_err(text_of)
     }
 }
 

@@ -116,9 +116,9 @@ pub struct Service {
 impl Service {
     /// Ends the calls of the callback.
     pub fn destroy(self) -> Result<(), String> {
-        let result = self.queryable.undeclare().wait().map_err(text_of);
+        // The gate first: no callback may come after this, not even if the rest fails.
         self.gate.close();
-        result
+        self.queryable.undeclare().wait().map_err(text_of)
     }
 }
 
@@ -160,9 +160,11 @@ impl Session {
         let gate = Arc::new(Gate::default());
         let (faults, calls) = (self.faults.clone(), gate.clone());
         let serial = Serial::<(ZBytes, Attachment, Request)>::default();
-        let on_query = move |query: Query| {
+        let on_query = move |mut query: Query| {
             faults.guard(|| {
                 if let Some((payload, info)) = accepted_query(&faults, &query) {
+                    // A request that waits for its answer needs its bytes no longer.
+                    query.payload_mut().map(|bytes| *bytes = ZBytes::new());
                     serial.handle((payload, info, Request(query)), |(payload, info, request)| {
                         faults.guard(|| calls.call(|| on_request(&payload, &info, request)));
                     });

@@ -64,12 +64,12 @@ pub struct Subscription {
 impl Subscription {
     /// Ends the calls of the callback.
     pub fn destroy(self) -> Result<(), String> {
-        let result = match self.subscriber {
+        self.gate.close();
+        match self.subscriber {
             Subscriber::Volatile(subscriber) => subscriber.undeclare().wait(),
             Subscriber::TransientLocal(subscriber) => subscriber.undeclare().wait(),
-        };
-        self.gate.close();
-        result.map_err(text_of)
+        }
+        .map_err(text_of)
     }
 }
 
