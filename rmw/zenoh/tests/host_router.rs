@@ -37,7 +37,7 @@ fn the_first_session_is_the_router_and_the_next_one_takes_over() {
     assert_eq!(next(&changes).0.session, second.id());
     println!("met again after {:?}", start.elapsed());
     let lines = second.log.lock().unwrap().clone();
-    assert!(lines.iter().any(|(severity, line)| *severity == 20 && line.contains("router of this host")), "{lines:?}");
+    assert!(lines.iter().any(|(severity, line)| *severity == 10 && line.contains("router of this host")), "{lines:?}");
     unsafe { (api().withdraw)(token) };
     third.close();
     second.close();
