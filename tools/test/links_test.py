@@ -2,6 +2,7 @@
 """Every link of a page to a file or heading of this repository leads somewhere."""
 
 import functools
+import os
 import pathlib
 import re
 import unittest
@@ -12,7 +13,10 @@ LINK = re.compile(r'\]\(([^)\s]+)\)')
 
 
 def pages():
-    return [path for path in ROOT.rglob('*.md') if path.relative_to(ROOT).parts[0] not in ('build', '.git')]
+    """Returns the pages outside the build trees, in which other tests create and delete folders meanwhile."""
+    paths = [ROOT / name for name in os.listdir(ROOT) if name not in ('build', '.git', '.ci')]
+    nested = [page for path in paths if path.is_dir() for page in path.rglob('*.md')]
+    return [path for path in paths if path.suffix == '.md'] + nested
 
 
 @functools.cache
