@@ -489,6 +489,16 @@ std::map<std::uint64_t, NodeName> GraphImpl::own_nodes() const
   return names;
 }
 
+std::optional<NodeName> GraphImpl::own_node(std::uint64_t id) const
+{
+  std::lock_guard lock(mutex_);
+  const ParticipantEntry & own = participants_.at(participant_);
+  const auto node = own.nodes.find(id);
+  return node == own.nodes.end()
+           ? std::nullopt
+           : std::optional(NodeName{node->second.namespace_, node->second.name, own.enclave});
+}
+
 std::uint64_t GraphImpl::make_id()
 {
   std::lock_guard lock(mutex_);

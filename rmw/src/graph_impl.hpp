@@ -96,6 +96,8 @@ public:
 
   /// Returns the names of our nodes by their numbers.
   std::map<std::uint64_t, NodeName> own_nodes() const;
+  /// Returns the names of one node of ours; nullopt if there is no such node.
+  std::optional<NodeName> own_node(std::uint64_t id) const;
   /// Returns a number that no node of ours has or will have.
   std::uint64_t make_id();
 

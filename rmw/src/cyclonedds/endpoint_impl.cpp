@@ -121,8 +121,7 @@ void EndpointImpl::report_policies()
     return;
   }
   participant_->read_ahead();  // the engine describes a peer before it reports its policy
-  const EndpointKind other =
-    description_->kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
+  const EndpointKind other = other_side(description_->kind);
   const std::vector<EndpointPtr> matched_peers = matched();
   std::string owners;
   for (const EndpointPtr & peer : participant_->graph()->endpoints(other, description_->topic)) {

@@ -31,6 +31,12 @@ namespace rmw::detail
 
 class ParticipantBase;
 
+/// Returns the kind of the endpoints that one of `kind` communicates with.
+inline EndpointKind other_side(EndpointKind kind)
+{
+  return kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
+}
+
 /// Marks that this thread is inside a listener of the engine, where entities cannot be deleted.
 class ListenerScope
 {

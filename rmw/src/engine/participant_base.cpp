@@ -40,11 +40,6 @@ void guarded(const Work & work)
   }
 }
 
-EndpointKind other_side(EndpointKind kind)
-{
-  return kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-}
-
 }  // namespace
 
 std::shared_ptr<ParticipantBase> create_participant(const ParticipantOptions & options)

@@ -36,7 +36,8 @@ public:
     return last_.exchange(now) == Clock::time_point::max();
   }
 
-  /// Returns the number of periods that ended without a sample since the last call.
+  /// Returns the number of periods that ended without a sample since the last call. total() is that
+  /// of all calls.
   std::int32_t count_missed(Clock::time_point now)
   {
     const Clock::time_point last = last_.load();
@@ -50,8 +51,11 @@ public:
     const std::int64_t ended = (now - last) / period_;
     const std::int64_t more = ended - missed_;
     missed_ = ended;
-    return static_cast<std::int32_t>(std::min<std::int64_t>(more, INT32_MAX));
+    const auto change = static_cast<std::int32_t>(std::min<std::int64_t>(more, INT32_MAX));
+    total_ += std::min(change, INT32_MAX - total_);
+    return change;
   }
+  std::int32_t total() const { return total_; }
 
   /// Returns the end of the present period; call it after count_missed().
   Clock::time_point next() const
@@ -64,6 +68,7 @@ private:
   std::atomic<Clock::time_point> last_{Clock::time_point::max()};  // max: no sample yet
   Clock::time_point seen_ = Clock::time_point::max();
   std::int64_t missed_ = 0;  // since seen_
+  std::int32_t total_ = 0;
 };
 
 }  // namespace rmw::zenoh

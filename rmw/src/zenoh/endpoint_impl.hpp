@@ -54,13 +54,12 @@ protected:
       participant_->check_time_soon();
     }
   }
-  /// Passes the number of missed periods to `report`, as a listener. Returns the time of the next
-  /// check.
-  template <typename Report>
-  Deadline::Clock::time_point report_missed(Deadline & deadline, Report && report)
+  /// Reports the missed periods to the listener. Returns the time of the next check.
+  template <typename Listener>
+  Deadline::Clock::time_point report_missed(Deadline & deadline, Listener & listener)
   {
     if (const std::int32_t missed = deadline.count_missed(Deadline::Clock::now()); missed > 0) {
-      call([&] { report(missed); });
+      call([&] { listener.on_deadline_missed({deadline.total(), missed}); });
     }
     return deadline.next();
   }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "rxros2_zenoh.h"
 
@@ -29,12 +30,19 @@ inline std::string_view to_view(const rxros2_zenoh_text & text)
 
 [[noreturn]] void throw_fault(const std::string & operation, const rxros2_zenoh_fault & fault);
 
-/// Calls `function`, which writes a fault; throws rmw::error "`operation`: reason" if it fails.
-template <typename Function>
-void checked(const std::string & operation, Function && function)
+/// Calls `function`, which writes a fault; throws rmw::error "`operation`: reason" if it fails. The
+/// operation is a text, or a function that returns it, for calls that must not make one each time.
+template <typename Operation, typename Function>
+void checked(const Operation & operation, Function && function)
 {
-  rxros2_zenoh_fault fault{};
-  if (!function(&fault)) {
+  rxros2_zenoh_fault fault;
+  fault.text[0] = '\0';
+  if (function(&fault)) {
+    return;
+  }
+  if constexpr (std::is_invocable_v<Operation>) {
+    throw_fault(operation(), fault);
+  } else {
     throw_fault(operation, fault);
   }
 }

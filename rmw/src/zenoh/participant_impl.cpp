@@ -255,11 +255,10 @@ void ParticipantImpl::follow_peers()
 EntityNames ParticipantImpl::names_of(const NodeHandle * node, const std::string & operation) const
 {
   if (node) {
-    const std::map<std::uint64_t, NodeName> nodes = graph_->own_nodes();
-    if (const auto name = nodes.find(node->id()); name != nodes.end()) {
+    if (auto name = graph_->own_node(node->id())) {
       EntityNames names;
-      names.namespace_ = name->second.namespace_;
-      names.node = name->second.name;
+      names.namespace_ = std::move(name->namespace_);
+      names.node = std::move(name->name);
       return names;
     }
   }
@@ -290,9 +289,8 @@ void ParticipantImpl::add(const std::shared_ptr<EndpointImpl> & endpoint)
   add_local(endpoint);
   // A peer that comes later finds the endpoint; one that goes meanwhile is matched no more.
   const Endpoint & description = *endpoint->description();
-  const EndpointKind other =
-    description.kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-  for (const EndpointPtr & peer : graph_->endpoints(other, description.topic)) {
+  for (const EndpointPtr & peer :
+       graph_->endpoints(detail::other_side(description.kind), description.topic)) {
     if (peer->participant != gid_) {
       endpoint->peer_appeared(peer);
     }

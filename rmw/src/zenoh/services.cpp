@@ -219,7 +219,7 @@ public:
     rxros2_zenoh_info info{sequence, now_ns(), {}};
     std::copy(description_->gid.begin(), description_->gid.end(), info.gid);
     checked(
-      "cannot send a request to service '" + options_.service + "'",
+      [this] { return "cannot send a request to service '" + options_.service + "'"; },
       [&](rxros2_zenoh_fault * fault) {
         return library().send_request(client_.get(), &payload, &info, fault);
       });
@@ -304,7 +304,7 @@ public:
     const Gid client = gid_of(id.client, peer);
     std::copy(client.begin(), client.end(), info.gid);
     checked(
-      "cannot send a response of service '" + options_.service + "'",
+      [this] { return "cannot send a response of service '" + options_.service + "'"; },
       [&](rxros2_zenoh_fault * fault) {
         return library().send_response(request.get(), &payload, &info, fault);
       });

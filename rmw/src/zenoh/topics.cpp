@@ -41,9 +41,8 @@ std::string hash_for(
   if (!options.type_hash.empty()) {
     return options.type_hash;
   }
-  const EndpointKind other =
-    kind == EndpointKind::writer ? EndpointKind::reader : EndpointKind::writer;
-  for (const EndpointPtr & peer : participant.graph()->endpoints(other, dds_name(options))) {
+  for (const EndpointPtr & peer :
+       participant.graph()->endpoints(detail::other_side(kind), dds_name(options))) {
     if (peer->type == options.type && is_type_hash(peer->type_hash)) {
       return peer->type_hash;
     }
@@ -113,10 +112,10 @@ public:
 
   void write(const Sample & sample, std::int64_t source_timestamp_ns) override
   {
-    const std::string operation = "cannot write on topic '" + description_->topic + "'";
+    const auto operation = [this] { return "cannot write on topic '" + description_->topic + "'"; };
     if (!detail::is_cdr(sample.bytes())) {
       throw error(
-        operation +
+        operation() +
         ": the sample does not begin with the 4-byte header of CDR (0, 0 or 1, any, any)");
     }
     participant_->note_write();
@@ -140,20 +139,13 @@ public:
   bool wait_for_acked(std::chrono::nanoseconds) override { return true; }
   bool assert_liveliness() override { return true; }
 
-  Deadline::Clock::time_point check_time() override
-  {
-    return report_missed(deadline_, [this](std::int32_t missed) {
-      total_missed_ += std::min(missed, INT32_MAX - total_missed_);
-      listener_.on_deadline_missed({total_missed_, missed});
-    });
-  }
+  Deadline::Clock::time_point check_time() override { return report_missed(deadline_, listener_); }
 
 private:
   void close() override { publisher_.reset(); }
 
   WriterListener & listener_;
   Deadline deadline_;
-  std::int32_t total_missed_ = 0;  // used inside call()
   std::mutex write_mutex_;  // guards sequence_number_: samples leave in the order of their numbers
   std::int64_t sequence_number_ = 0;
   Publisher publisher_;
@@ -187,13 +179,7 @@ public:
   }
   ~ReaderImpl() override { end(); }
 
-  Deadline::Clock::time_point check_time() override
-  {
-    return report_missed(deadline_, [this](std::int32_t missed) {
-      total_missed_ += std::min(missed, INT32_MAX - total_missed_);
-      listener_.on_deadline_missed({total_missed_, missed});
-    });
-  }
+  Deadline::Clock::time_point check_time() override { return report_missed(deadline_, listener_); }
 
 private:
   // A matched writer, and the number of its last sample.
@@ -257,7 +243,6 @@ private:
   // Used only inside call().
   ReaderListener & listener_;
   Deadline deadline_;
-  std::int32_t total_missed_ = 0;
   std::unordered_map<Gid, Source, GidHash> sources_;
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
