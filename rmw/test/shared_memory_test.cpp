@@ -580,6 +580,23 @@ TEST(SharedMemory, AKilledReaderHoldsNoSlot)
   EXPECT_TRUE(eventually([] { return sm::Pool::instance()->held_slots() == 0; }));
 }
 
+TEST(SharedMemory, AReaderKilledBeforeTheLastParticipantEndsHoldsNoSlot)
+{
+  {
+    Side side;
+    Child child("holder");
+    ASSERT_TRUE(side.wait_for_slots());
+    for (std::uint32_t i = 1; i <= 5; ++i) {
+      publish(*side.writer, mebibyte, i);
+    }
+    ASSERT_TRUE(side.answers.wait_for(5));
+    EXPECT_GE(sm::Pool::instance()->held_slots(), 5u);
+    child.crash();
+  }
+  EXPECT_EQ(sm::Pool::instance()->held_slots(), 0u);
+  EXPECT_EQ(rmw::shared_memory_statistics().slots, 0u);
+}
+
 TEST(SharedMemory, AStoppedReaderIsNotTakenForDead)
 {
   Side side;

@@ -512,13 +512,27 @@ void Pool::add_participant()
 
 void Pool::remove_participant()
 {
+  bool is_last = false;
+  {
+    std::lock_guard lock(mutex_);
+    is_last = --participants_ == 0;
+    is_watched_ = false;
+  }
+  if (!is_last) {
+    return;
+  }
+  {
+    // No thread will notice that these readers have ended.
+    std::lock_guard work(work_mutex_);
+    free_dead_readers();
+  }
+  bool is_first = true;
   std::uint32_t index = none;
   do {
     {
       std::lock_guard lock(mutex_);
-      if (index == none) {
-        --participants_;
-        is_watched_ = false;
+      if (std::exchange(is_first, false)) {
+        recheck_busy();
       }
       index = participants_ == 0 ? take_free(0, class_count, Clock::now(), true) : none;
     }
@@ -568,8 +582,8 @@ Pool::Clock::time_point Pool::do_periodic_work(Clock::time_point now)
   return next_work_;
 }
 
-// While this process holds the lock of a reader's index, no new reader can take it. One thread at
-// a time: the locks do not exclude threads of one process.
+// While this process holds the lock of a reader's index, no new reader can take it. Needs
+// work_mutex_: the locks do not exclude threads of one process.
 void Pool::free_dead_readers()
 {
   std::uint64_t bits = 0;

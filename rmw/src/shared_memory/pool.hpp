@@ -84,7 +84,7 @@ public:
   /// Called for each participant, whose thread does the periodic work if it comes to a new slot.
   void add_participant();
   /// Called when the thread of a participant has ended: the next slot counts as new. The last one
-  /// gives the free slots back.
+  /// frees the slots of reader processes that have ended, and gives the free slots back.
   void remove_participant();
 
   /// Returns a number that changes when a reader process comes or goes.
@@ -176,7 +176,7 @@ private:
   std::uint64_t failed_capacity_ = 0;  // smaller slots may be tried before
   int last_error_ = 0;                 // of the system, when it had none
 
-  std::mutex work_mutex_;  // held by the thread that does the periodic work; guards nothing else
+  std::mutex work_mutex_;  // held by a thread that frees dead readers; guards nothing else
 
   std::array<std::atomic<bool>, static_cast<std::size_t>(Refusal::count)> reported_{};
   std::atomic<std::uint64_t> sent_{0};
