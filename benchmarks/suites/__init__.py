@@ -6,6 +6,7 @@ from suites import (
     callback_groups,
     codec,
     executors,
+    fleet,
     intra_process,
     machine,
     python_asyncio,
@@ -36,5 +37,6 @@ ALL = (
     security.SUITE,
     view.SUITE,
     scale.SUITE,
+    fleet.SUITE,
     small.SUITE,
 )

@@ -39,6 +39,7 @@ NOT_RUN = {
     'docs/how-to/launch.md': 'needs a sourced workspace; the launch files of the page run',
     'docs/how-to/qos-overrides.md': 'needs a program of C++',
     'docs/how-to/real-time.md': 'needs a program of C++, and rights to set priorities',
+    'docs/how-to/run-a-fleet.md': 'needs several hosts',
     'docs/how-to/run-over-zenoh.md': 'needs cargo, and several hosts',
     'docs/how-to/see-a-running-system.md': 'opens a browser, and a port to the network',
     'docs/how-to/send-large-messages.md': 'needs a publisher of images in another process',

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""Hosts, switches and bad cables, made of anonymous network namespaces.
+"""Hosts, switches and bad networks, made of anonymous network namespaces.
 
 A process holds each namespace and ends with the test, even by SIGKILL. So nothing is left behind, and tests that run at
 the same time are isolated from each other.
@@ -123,14 +123,15 @@ class Switch(Namespace):
         super().close()
 
 
-class BadCable:
-    """Two hosts with losses and delays between them; equal traffic has equal losses in each run."""
+class BadNetwork:
+    """Hosts with losses and delays between them; equal traffic has equal losses in each run."""
 
-    def __init__(self, seed, loss_percent, delay_ms, jitter_ms):
-        self.hosts = [Host("10.77.0.1"), Host("10.77.0.2")]
+    def __init__(self, hosts, seed, loss_percent, delay_ms, jitter_ms):
+        self.hosts = [Host(f"10.77.0.{i}") for i in range(1, hosts + 1)]
         settings = [str(v) for v in (seed, loss_percent, delay_ms, jitter_ms)]
         self._relay = subprocess.Popen(
-            [os.environ["RELAY"], *(host.pid for host in self.hosts), *settings],
+            [os.environ["RELAY"], *settings, *(host.pid for host in self.hosts)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=die_with_parent,
@@ -139,9 +140,19 @@ class BadCable:
         for host in self.hosts:
             host.interface_up()
 
+    def cut(self, host):
+        """Drops all frames from and to the host, which does not notice."""
+        self._command("cut", host)
+
+    def restore(self, host):
+        self._command("restore", host)
+
+    def _command(self, command, host):
+        self._relay.stdin.write(f"{command} {self.hosts.index(host)}\n")
+        self._relay.stdin.flush()
+
     def close(self):
         for host in self.hosts:
             host.close()
         self._relay.terminate()
-        self.report = self._relay.stdout.read()
-        self._relay.wait()
+        self.report = self._relay.communicate()[0]

@@ -1,9 +1,11 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// A bad cable between two network namespaces: a tap device eth0 in each, and lost and delayed
-// frames between them. The losses follow from a seed, so that a run can be repeated.
+// A bad network between network namespaces: a tap device eth0 in each, and a switch between them
+// that loses and delays frames. The losses follow from a seed, so that a run can be repeated.
 //
-// relay PID_A PID_B SEED LOSS_PERCENT DELAY_MS JITTER_MS, where the pids are of processes in the
-// namespaces. Prints "ready" when both devices exist; runs until SIGTERM, then prints statistics.
+// relay SEED LOSS_PERCENT DELAY_MS JITTER_MS PID…, where the pids are of processes in the
+// namespaces. Prints "ready" when all devices exist. Reads lines from its standard input: `cut I`
+// drops all frames from and to the I-th namespace, which does not notice; `restore I` ends that.
+// Runs until SIGTERM, then prints statistics.
 
 #include <fcntl.h>
 #include <linux/if.h>
@@ -21,8 +23,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <queue>
 #include <random>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -57,91 +62,169 @@ int tap_in_namespace_of(const std::string & pid)
   return tap;
 }
 
+using Bytes = std::vector<char>;
+using Address = std::array<char, 6>;
+
 struct Frame
 {
   clock::time_point due;
-  std::vector<char> bytes;
+  std::shared_ptr<const Bytes> bytes;
 
   bool operator<(const Frame & other) const { return due > other.due; }  // the next one on top
 };
 
-/// The frames from one tap to the other.
-struct Direction
+/// The end of a cable: frames from its namespace are taken, and waiting ones are given to it.
+struct Port
 {
-  int from;
-  int to;
-  std::mt19937 random;
+  int tap;
+  std::mt19937 random;  // decides about the frames from the namespace
   std::priority_queue<Frame> waiting;
+  bool is_cut = false;
   std::size_t passed = 0;
   std::size_t lost = 0;
 
-  void take(double loss, microseconds delay, microseconds jitter)
-  {
-    std::array<char, 65536> bytes;
-    ssize_t size;
-    while ((size = read(from, bytes.data(), bytes.size())) > 0) {
-      // Always draw both, so that the loss of a frame does not depend on the delays.
-      const bool drop = std::uniform_real_distribution<>(0, 100)(random) < loss;
-      std::uniform_int_distribution<std::int64_t> extra(0, jitter.count());
-      const microseconds wait = delay + microseconds(extra(random));
-      if (drop) {
-        ++lost;
-      } else {
-        waiting.push({clock::now() + wait, {bytes.data(), bytes.data() + size}});
-      }
-    }
-  }
-
   void give()
   {
-    for (; !waiting.empty() && waiting.top().due <= clock::now(); waiting.pop(), ++passed) {
-      const auto & bytes = waiting.top().bytes;
+    for (; !waiting.empty() && waiting.top().due <= clock::now(); waiting.pop()) {
+      const Bytes & bytes = *waiting.top().bytes;
       // Fails while the interface is down, like a cable without an end.
-      [[maybe_unused]] const ssize_t written = write(to, bytes.data(), bytes.size());
+      if (!is_cut) {
+        [[maybe_unused]] const ssize_t written = write(tap, bytes.data(), bytes.size());
+      }
     }
   }
 };
 
-void run(char ** arguments)
+class Switch
 {
-  const int a = tap_in_namespace_of(arguments[1]);
-  const int b = tap_in_namespace_of(arguments[2]);
-  const auto seed = static_cast<std::uint32_t>(std::stoul(arguments[3]));
-  const double loss = std::stod(arguments[4]);
-  const microseconds delay{std::stol(arguments[5]) * 1000};
-  const microseconds jitter{std::stol(arguments[6]) * 1000};
-  std::array<Direction, 2> directions{
-    {{a, b, std::mt19937(seed), {}}, {b, a, std::mt19937(seed + 1), {}}}};
-  std::puts("ready");
-  std::fflush(stdout);
-  while (!stop) {
+public:
+  Switch(double loss, microseconds delay, microseconds jitter)
+  : loss_(loss), delay_(delay), jitter_(jitter)
+  {
+  }
+
+  void add_port(int tap, std::uint32_t seed) { ports_.push_back({tap, std::mt19937(seed), {}}); }
+
+  void run()
+  {
+    std::vector<pollfd> polled;
+    for (const Port & port : ports_) {
+      polled.push_back({port.tap, POLLIN, 0});
+    }
+    polled.push_back({STDIN_FILENO, POLLIN, 0});
+    while (!stop) {
+      poll(polled.data(), polled.size(), next_due());
+      if (polled.back().revents && !read_commands()) {
+        polled.back().fd = -1;
+      }
+      for (Port & port : ports_) {
+        take(port);
+        port.give();
+      }
+    }
+    for (const Port & port : ports_) {
+      std::printf("passed %zu lost %zu\n", port.passed, port.lost);
+    }
+  }
+
+private:
+  // Returns the milliseconds until the next frame is due; -1 if none waits.
+  int next_due() const
+  {
     int timeout = -1;
-    for (const Direction & direction : directions) {
-      if (!direction.waiting.empty()) {
+    for (const Port & port : ports_) {
+      if (!port.waiting.empty()) {
         const auto left =
-          std::chrono::ceil<std::chrono::milliseconds>(direction.waiting.top().due - clock::now());
+          std::chrono::ceil<std::chrono::milliseconds>(port.waiting.top().due - clock::now());
         const int ms = std::max(0, static_cast<int>(left.count()));
         timeout = timeout < 0 ? ms : std::min(timeout, ms);
       }
     }
-    std::array<pollfd, 2> polled{{{a, POLLIN, 0}, {b, POLLIN, 0}}};
-    poll(polled.data(), polled.size(), timeout);
-    for (Direction & direction : directions) {
-      direction.take(loss, delay, jitter);
-      direction.give();
+    return timeout;
+  }
+
+  void take(Port & port)
+  {
+    std::array<char, 65536> buffer;
+    ssize_t size;
+    while ((size = read(port.tap, buffer.data(), buffer.size())) > 0) {
+      // Always draw both, so that the loss of a frame does not depend on the delays.
+      const bool drop = std::uniform_real_distribution<>(0, 100)(port.random) < loss_;
+      std::uniform_int_distribution<std::int64_t> extra(0, jitter_.count());
+      const microseconds wait = delay_ + microseconds(extra(port.random));
+      if (drop || port.is_cut) {
+        ++port.lost;
+        continue;
+      }
+      ++port.passed;
+      forward(
+        port,
+        {clock::now() + wait, std::make_shared<const Bytes>(buffer.data(), buffer.data() + size)});
     }
   }
-  for (const Direction & direction : directions) {
-    std::printf("passed %zu lost %zu\n", direction.passed, direction.lost);
+
+  // To the port of the destination, or to all others if that is unknown or several.
+  void forward(Port & from, const Frame & frame)
+  {
+    Address destination{}, source{};
+    if (frame.bytes->size() < destination.size() + source.size()) {
+      return;
+    }
+    std::memcpy(destination.data(), frame.bytes->data(), destination.size());
+    std::memcpy(source.data(), frame.bytes->data() + destination.size(), source.size());
+    addresses_[source] = &from;
+    const auto known = addresses_.find(destination);
+    for (Port & to : ports_) {
+      if (&to != &from && (known == addresses_.end() || known->second == &to)) {
+        to.waiting.push(frame);
+      }
+    }
   }
+
+  // Returns false if there will be no more.
+  bool read_commands()
+  {
+    std::array<char, 4096> buffer;
+    const ssize_t size = read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (size <= 0) {
+      return false;
+    }
+    std::istringstream commands(std::string(buffer.data(), static_cast<std::size_t>(size)));
+    std::string command;
+    std::size_t index = 0;
+    while (commands >> command >> index) {
+      ports_.at(index).is_cut = command == "cut";
+    }
+    return true;
+  }
+
+  const double loss_;
+  const microseconds delay_, jitter_;
+  std::vector<Port> ports_;
+  std::map<Address, Port *> addresses_;
+};
+
+void run(char ** arguments)
+{
+  const auto seed = static_cast<std::uint32_t>(std::stoul(arguments[1]));
+  const double loss = std::stod(arguments[2]);
+  const microseconds delay{std::stol(arguments[3]) * 1000};
+  const microseconds jitter{std::stol(arguments[4]) * 1000};
+  Switch network(loss, delay, jitter);
+  for (std::uint32_t i = 0; arguments[5 + i]; ++i) {
+    network.add_port(tap_in_namespace_of(arguments[5 + i]), seed + i);
+  }
+  std::puts("ready");
+  std::fflush(stdout);
+  network.run();
 }
 
 }  // namespace
 
 int main(int argc, char ** argv)
 {
-  if (argc != 7) {
-    std::fputs("usage: relay PID_A PID_B SEED LOSS_PERCENT DELAY_MS JITTER_MS\n", stderr);
+  if (argc < 7) {
+    std::fputs("usage: relay SEED LOSS_PERCENT DELAY_MS JITTER_MS PID…\n", stderr);
     return 2;
   }
   struct sigaction action

@@ -5,7 +5,7 @@ import contextlib
 import time
 
 import pytest
-from net import BadCable, Switch
+from net import BadNetwork, Switch
 
 LEASE = 10  # seconds; the default of Cyclone and so of ROS 2
 
@@ -123,7 +123,7 @@ def test_a_killed_process_is_forgotten_and_blocks_its_writers_no_longer_than_its
 
 
 def test_a_cable_that_loses_a_fifth_and_jitters_by_50_ms():
-    with contextlib.closing(BadCable(seed=3, loss_percent=20, delay_ms=0, jitter_ms=50)) as cable:
+    with contextlib.closing(BadNetwork(2, seed=3, loss_percent=20, delay_ms=0, jitter_ms=50)) as cable:
         local, remote = two_nodes(cable.hosts)
         for peer in (local, remote):
             wait_nodes(peer, "/here", "/there")
