@@ -91,6 +91,14 @@ void EndpointImpl::peer_vanished(const EndpointPtr & peer)
   });
 }
 
+EndpointPtr unannounced_endpoint(EndpointKind kind, const Gid & gid)
+{
+  auto endpoint = std::make_shared<Endpoint>();
+  endpoint->kind = kind;
+  endpoint->gid = gid;
+  return endpoint;
+}
+
 void report_unknown_hash(const std::string & data, const std::string & type)
 {
   static std::mutex mutex;  // guards `reported`
