@@ -226,15 +226,18 @@ TEST_F(Zenoh, TheGraphShowsNodesTopicsAndTheirQos)
 {
   WriterEvents events;
   Collector collector;
+  rmw::Graph & graph = listening->graph();
+  // Before it has an endpoint, whose token alone would show the node, too.
+  ASSERT_TRUE(eventually([&] {
+    const auto names = graph.node_names();
+    return std::find(names.begin(), names.end(), rmw::NodeName{"/robot", "talker", "/"}) !=
+           names.end();
+  }));
   rmw_qos_profile_t qos = latched(7);
   qos.deadline = {1, 500};
   const auto writer = talking->create_writer(of(*talker, "/shown", qos), events);
   talker->add_writer(writer->gid());
-  rmw::Graph & graph = listening->graph();
   ASSERT_TRUE(eventually([&] { return graph.count_publishers("/shown") == 1; }));
-  const auto names = graph.node_names();
-  EXPECT_NE(
-    std::find(names.begin(), names.end(), rmw::NodeName{"/robot", "talker", "/"}), names.end());
   const auto infos = graph.publishers_info_by_topic("/shown");
   ASSERT_EQ(infos.size(), 1u);
   EXPECT_EQ(infos[0].node_name, "talker");
@@ -429,14 +432,6 @@ TEST_F(Zenoh, MissedDeadlinesAreReportedOnBothSides)
   EXPECT_TRUE(eventually([&] { return reading.missed >= 2 && writing.missed >= 2; }));
 }
 
-TEST_F(Zenoh, AProgramWithoutTokensIsPublishedTo)
-{
-  WriterEvents events;
-  const auto writer = talking->create_writer(of(*talker, "/silent"), events);
-  EXPECT_EQ(writer->matched_count(), 0u);
-  EXPECT_TRUE(writer->may_have_readers());
-}
-
 TEST_F(Zenoh, TopicsWithoutTheConventionsOfRosMatch)
 {
   Collector collector;
@@ -507,6 +502,7 @@ public:
   ~Stranger()
   {
     functions_->destroy_publisher(publisher_);
+    functions_->destroy_subscription(subscription_);
     functions_->close(session_);
   }
   Stranger(const Stranger &) = delete;
@@ -516,13 +512,7 @@ public:
   void publish(std::string_view topic, std::int64_t number, std::uint8_t gid_byte)
   {
     if (!publisher_) {
-      rxros2_zenoh_entity entity{};
-      entity.kind = RXROS2_ZENOH_PUBLISHER;
-      entity.domain = zenoh_options().domain_id;
-      entity.name = text(topic);
-      entity.type_name = text(string_type);
-      entity.type_hash = text(string_hash);
-      entity.qos = {1, 2, 1, 1, 10, {}, {}, {}};
+      const rxros2_zenoh_entity entity = make_entity(RXROS2_ZENOH_PUBLISHER, topic);
       rxros2_zenoh_fault fault{};
       ASSERT_TRUE(functions_->create_publisher(session_, &entity, &publisher_, &fault))
         << fault.text;
@@ -535,13 +525,61 @@ public:
     ASSERT_TRUE(functions_->publish(publisher_, &payload, &info, &fault)) << fault.text;
   }
 
+  // Subscribes to a topic of strings.
+  void subscribe(std::string_view topic)
+  {
+    const rxros2_zenoh_entity entity = make_entity(RXROS2_ZENOH_SUBSCRIPTION, topic);
+    rxros2_zenoh_fault fault{};
+    ASSERT_TRUE(functions_->create_subscription(
+      session_, &entity,
+      [](void * self, const rxros2_zenoh_sample *) { ++static_cast<Stranger *>(self)->received; },
+      this, &subscription_, &fault))
+      << fault.text;
+  }
+  std::atomic<int> received{0};
+
 private:
   static rxros2_zenoh_text text(std::string_view text) { return {text.data(), text.size()}; }
+  static rxros2_zenoh_entity make_entity(rxros2_zenoh_kind kind, std::string_view topic)
+  {
+    rxros2_zenoh_entity entity{};
+    entity.kind = kind;
+    entity.domain = zenoh_options().domain_id;
+    entity.name = text(topic);
+    entity.type_name = text(string_type);
+    entity.type_hash = text(string_hash);
+    entity.qos = {1, 2, 1, 1, 10, {}, {}, {}};
+    return entity;
+  }
 
   const rxros2_zenoh_functions * functions_ = nullptr;
   rxros2_zenoh_session * session_ = nullptr;
   rxros2_zenoh_publisher * publisher_ = nullptr;
+  rxros2_zenoh_subscription * subscription_ = nullptr;
 };
+
+TEST_F(Zenoh, AProgramWithoutTokensIsPublishedTo)
+{
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/silent"), events);
+  const auto keeping = talking->create_writer(of(*talker, "/silent", latched(1)), events);
+  EXPECT_FALSE(writer->may_have_readers());
+  EXPECT_TRUE(keeping->may_have_readers());  // late ones
+  {
+    // A subscription of the same session gets the samples of the process without Zenoh.
+    Collector collector;
+    const auto own = talking->create_reader(of(*talker, "/silent"), collector);
+    EXPECT_FALSE(writer->may_have_readers());
+  }
+  Stranger stranger;
+  stranger.subscribe("/silent");
+  EXPECT_TRUE(eventually([&] { return writer->may_have_readers(); }));
+  EXPECT_EQ(writer->matched_count(), 0u);
+  EXPECT_TRUE(eventually([&] {
+    writer->write(buffer("text"));
+    return stranger.received > 0;
+  }));
+}
 
 TEST_F(Zenoh, ASampleOfAPublisherWithoutATokenHasItsGid)
 {

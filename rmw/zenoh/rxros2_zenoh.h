@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /** The version of this interface; changes with each change of this file. */
-#define RXROS2_ZENOH_ABI 2
+#define RXROS2_ZENOH_ABI 3
 
 /** A text that is not terminated. */
 typedef struct
@@ -214,6 +214,9 @@ typedef struct
   bool (*publish)(
     const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload,
     const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
+  /** Returns true if a sample may reach a subscription of another session, announced by a token or
+   * not; with TRANSIENT_LOCAL always. Takes microseconds. */
+  bool (*has_readers)(const rxros2_zenoh_publisher * publisher);
   void (*destroy_publisher)(rxros2_zenoh_publisher * publisher);
 
   /** Receives the samples of other sessions. Calls do not overlap. */

@@ -17,7 +17,7 @@ namespace rmw::zenoh
 EndpointImpl::EndpointImpl(
   std::shared_ptr<ParticipantImpl> participant, const EndpointPtr & description,
   EndpointListener & listener)
-: EndpointBase(description, listener, true), participant_(std::move(participant))
+: EndpointBase(description, listener), participant_(std::move(participant))
 {
 }
 

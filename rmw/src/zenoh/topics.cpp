@@ -125,6 +125,11 @@ public:
     }
   }
 
+  // Programs that announce no tokens get samples, too.
+  bool may_have_readers() const override
+  {
+    return matched_count() != 0 || library().has_readers(publisher_.get());
+  }
   bool wait_for_acked(std::chrono::nanoseconds) override { return true; }
   bool assert_liveliness() override { return true; }
 

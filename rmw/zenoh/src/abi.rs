@@ -19,7 +19,7 @@ use crate::settings::{Options, Range};
 use crate::topics::{Publisher, Subscription};
 use crate::wire::{self, Attachment, EndpointText, Gid, Kind, Qos, Token};
 
-pub const ABI: u32 = 2;
+pub const ABI: u32 = 3;
 
 const FAULT_SIZE: usize = 512;
 
@@ -270,6 +270,7 @@ pub struct Functions {
     pub withdraw: unsafe extern "C" fn(*mut Announcement),
     pub create_publisher: unsafe extern "C" fn(*const Session, *const Entity, *mut *mut Publisher, *mut Fault) -> bool,
     pub publish: SendFunction<Publisher>,
+    pub has_readers: unsafe extern "C" fn(*const Publisher) -> bool,
     pub destroy_publisher: unsafe extern "C" fn(*mut Publisher),
     pub create_subscription: unsafe extern "C" fn(
         *const Session,
@@ -321,6 +322,7 @@ static FUNCTIONS: Functions = Functions {
     withdraw,
     create_publisher,
     publish,
+    has_readers,
     destroy_publisher,
     create_subscription,
     destroy_subscription,
@@ -471,6 +473,15 @@ unsafe extern "C" fn publish(
 ) -> bool {
     let payload = Payload::take(payload);
     guarded(fault, || (*publisher).publish(payload, &(*info).attachment()))
+}
+
+unsafe extern "C" fn has_readers(publisher: *const Publisher) -> bool {
+    let mut has_readers = false;
+    guarded(ptr::null_mut(), || {
+        has_readers = (*publisher).has_readers();
+        Ok(())
+    });
+    has_readers
 }
 
 unsafe extern "C" fn destroy_publisher(publisher: *mut Publisher) {

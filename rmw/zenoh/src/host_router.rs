@@ -14,7 +14,7 @@ use zenoh::session::{TransportEvent, TransportEventsListener};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
-use crate::faults::{Faults, DEBUG, WARNING};
+use crate::faults::{while_closing, Faults, DEBUG, WARNING};
 use crate::probe::{self, Answer};
 use crate::session::text_of;
 use crate::settings::{configured_host_router, Options, Range};
@@ -279,7 +279,7 @@ impl HostRouter {
     pub fn close(self) {
         self.stop();
         let router = lock(&self.shared.router).take();
-        if let Some(Err(fault)) = router.map(|router| router.close().wait().map_err(text_of)) {
+        if let Some(Err(fault)) = router.map(|router| while_closing(|| router.close().wait()).map_err(text_of)) {
             self.shared.faults.log(WARNING, &format!("the Zenoh router of this host did not end orderly: {fault}"));
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
-use crate::faults::{without_places, Faults, Log, WARNING};
+use crate::faults::{while_closing, without_places, Faults, Log, WARNING};
 use crate::graph::Graph;
 use crate::host_router::HostRouter;
 use crate::payload::Limit;
@@ -100,7 +100,7 @@ impl Session {
         if let Some(router) = &self.host_router {
             router.stop();
         }
-        let session = self.session.close().wait().map_err(text_of);
+        let session = while_closing(|| self.session.close().wait()).map_err(text_of);
         if let Some(router) = self.host_router {
             router.close();
         }

@@ -47,6 +47,14 @@ impl Publisher {
         .map_err(text_of)
     }
 
+    /// Returns true if a sample may reach a subscription of another session, now or later.
+    pub fn has_readers(&self) -> bool {
+        match &self.declared {
+            Declared::Volatile(publisher) => publisher.matching_status().wait().is_ok_and(|status| status.matching()),
+            Declared::TransientLocal(_) => true, // it keeps the sample for late ones
+        }
+    }
+
     pub fn destroy(self) -> Result<(), String> {
         match self.declared {
             Declared::Volatile(publisher) => publisher.undeclare().wait(),
@@ -114,6 +122,7 @@ impl Session {
         let builder = self
             .session
             .declare_publisher(key)
+            .allowed_destination(Locality::Remote)
             .congestion_control(if blocks { CongestionControl::Block } else { CongestionControl::Drop })
             .reliability(if is_reliable { Reliability::Reliable } else { Reliability::BestEffort });
         if qos.durability == wire::VOLATILE {
