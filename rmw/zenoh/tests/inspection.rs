@@ -55,6 +55,11 @@ fn a_port_without_a_router_and_one_of_another_program_are_reported() {
     assert!(other.contains("\"is_open\":true,\"fault\":\"another program, not a Zenoh router"), "{other}");
     assert!(other.contains("\"cure\":\"end that program"), "{other}");
 
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("connect/endpoints=[\"tcp/{}\"]", silent.local_addr().unwrap());
+    let report = inspect(RANGE_DEFAULT, &endpoint).unwrap();
+    assert!(report.contains("it accepts connections and says nothing"), "{report}");
+
     let off = inspect(RANGE_OFF, "").unwrap();
     assert!(off.contains("\"port\":null"), "{off}");
 }
