@@ -41,17 +41,17 @@ function(rxros2_test_environment test)
     ${ARGN})
 endfunction()
 
-# rxros2_test_on_zenoh(program [EXCEPT test…]): runs a program of several tests on Zenoh as well, where that engine is built. EXCEPT
-# names the tests that need DDS.
+# rxros2_test_on_zenoh(program [EXCEPT test…] [ENVIRONMENT VAR=x…]): runs a program of tests on Zenoh as well, where that engine is
+# built. EXCEPT names the tests that need DDS.
 function(rxros2_test_on_zenoh program)
-  cmake_parse_arguments(arg "" "" "EXCEPT" ${ARGN})
+  cmake_parse_arguments(arg "" "" "EXCEPT;ENVIRONMENT" ${ARGN})
   if(NOT RXROS2_ZENOH OR NOT TARGET ${program})
     return()
   endif()
   list(JOIN arg_EXCEPT ":" except)
   add_test(NAME ${program}_on_zenoh COMMAND "${RXROS2_OWN_DOMAIN}" $<TARGET_FILE:${program}> "--gtest_filter=-${except}")
   set_tests_properties(${program}_on_zenoh PROPERTIES TIMEOUT 1200)
-  rxros2_test_environment(${program}_on_zenoh RMW_IMPLEMENTATION=rmw_zenoh_cpp)
+  rxros2_test_environment(${program}_on_zenoh RMW_IMPLEMENTATION=rmw_zenoh_cpp ${arg_ENVIRONMENT})
 endfunction()
 
 # rxros2_test_program(name source…): a GoogleTest program without its libraries.

@@ -11,6 +11,7 @@
 
 #include "gil.hpp"
 #include "node.hpp"
+#include "rmw/environment.hpp"
 
 namespace nb = nanobind;
 
@@ -49,6 +50,9 @@ private:
 void bind_zenoh(nb::module_ & module)
 {
   module.def("zenoh_version", &rmw::zenoh_version, nb::call_guard<nb::gil_scoped_release>());
+  module.def(
+    "inspect_zenoh", [] { return rmw::inspect_zenoh(rmw::read_environment().options); },
+    nb::call_guard<nb::gil_scoped_release>());
   nb::class_<zenoh_router>(module, "ZenohRouter")
     .def(
       nb::init<const std::string &, const std::string &>(), nb::arg("configuration"),

@@ -4,13 +4,23 @@
 import asyncio
 import gc
 import math
+import os
 import pathlib
 import sys
 
 import pytest
 from loops import LOOPS, new_loop
+from not_on_zenoh import reason_against
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'tools/test_support'))  # eventually.py
+
+
+def pytest_collection_modifyitems(items):
+    """Skips on Zenoh what only DDS has."""
+    if os.environ.get('RMW_IMPLEMENTATION') == 'rmw_zenoh_cpp':
+        for item in items:
+            if reason := reason_against(item.path, getattr(item, 'originalname', item.name)):
+                item.add_marker(pytest.mark.skip(reason))
 
 
 def pytest_collection_finish():

@@ -43,3 +43,5 @@ if(NOT RXROS2_SANITIZER)
   target_link_libraries(rclcpp_executors_benchmark PRIVATE rclcpp::rclcpp base::base)
   rxros2_warnings(rclcpp_executors_benchmark)
 endif()
+
+rxros2_test_on_zenoh(rclcpp_executors_tests)

@@ -96,7 +96,10 @@ public:
     options.topic = "rt/rosout";
     options.type = "rcl_interfaces::msg::dds_::Log_";
     options.qos = RosoutQoS().get_rmw_qos_profile();
-    reader_ = node.get_node_base_interface()->participant().create_reader(options, *this);
+    rmw::Participant & participant = node.get_node_base_interface()->participant();
+    handle_ = participant.graph().add_node("/", "in_listener");
+    options.node = handle_.get();
+    reader_ = participant.create_reader(options, *this);
   }
 
   void wait()
@@ -118,6 +121,7 @@ private:
   std::function<void()> function_;
   bool called_ = false;
   std::promise<void> done_;
+  std::unique_ptr<rmw::NodeHandle> handle_;
   std::unique_ptr<rmw::Reader> reader_;
 };
 

@@ -57,3 +57,5 @@ endif()
 rxros2_test_on_zenoh(rclcpp_pubsub_tests EXCEPT Surface.SharedMemoryIsAnnouncedUnlessAnOptionSwitchesItOff
   Surface.RegisteredTypesAnnounceTheirHash Memory.AStrategyGetsItsMessageBackIfTheCallbackThrowsOrTheBytesAreWrong
   Views.MessagesOfAnotherProcess)
+rxros2_test_on_zenoh(rclcpp_pubsub_adapter_test)
+rxros2_test_on_zenoh(rclcpp_pubsub_stress_test)

@@ -13,3 +13,5 @@ endif()
 # The first two exchange samples of DDS's topics for requests; the last one expects that QoS decides who communicates.
 rxros2_test_on_zenoh(rclcpp_services_tests EXCEPT OneNode.MalformedRequestsAreDroppedCountedAndLoggedOncePerClient
   OneNode.MalformedAndStrangeResponsesAreDropped Services/Services.PeersThatDoNotFitAreReportedAndNotReady/*)
+
+rxros2_test_on_zenoh(rclcpp_services_stress_test)

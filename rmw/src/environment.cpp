@@ -4,6 +4,7 @@
 #include "rmw/environment.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 
 namespace rmw
@@ -23,6 +24,17 @@ std::string variable(const char * name)
 {
   throw environment_error(
     std::string(source) + " is '" + std::string(value) + "'; expected " + expected);
+}
+
+std::int64_t parse_router_checks(const std::string & text)
+{
+  std::int64_t number = 0;
+  const char * const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  if (result.ec != std::errc() || result.ptr != end) {
+    refuse("ZENOH_ROUTER_CHECK_ATTEMPTS", text, "an integer");
+  }
+  return number;
 }
 
 }  // namespace
@@ -167,6 +179,10 @@ Environment read_environment(std::optional<std::uint32_t> domain_id)
     options.engine = Engine::zenoh;
     options.engine_configuration = variable("ZENOH_SESSION_CONFIG_URI");
     options.engine_overrides = variable("ZENOH_CONFIG_OVERRIDE");
+    const std::string checks = variable("ZENOH_ROUTER_CHECK_ATTEMPTS");
+    if (!checks.empty()) {
+      options.router_checks = parse_router_checks(checks);
+    }
     return out;
   }
   if (!implementation.empty() && implementation != "rmw_cyclonedds_cpp") {

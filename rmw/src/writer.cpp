@@ -37,7 +37,7 @@ void Writer::write(const Sample & sample, std::int64_t source_timestamp_ns)
 
 void Writer::write_later(Buffer && buffer)
 {
-  endpoint_->participant()->do_later(
+  endpoint_->participant()->write_later(
     [endpoint = endpoint_, &sender = sender_, sample = Sample(std::move(buffer))] {
       sender.write_unless_ended(sample);
     });

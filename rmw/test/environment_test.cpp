@@ -17,7 +17,8 @@ struct Variables : testing::Test
     for (const char * name :
          {"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS",
           "ROS_LOCALHOST_ONLY", "CYCLONEDDS_URI", "RMW_IMPLEMENTATION", "RXROS2_DISCOVERY_GIDS",
-          "RXROS2_SHARED_MEMORY", "ZENOH_SESSION_CONFIG_URI", "ZENOH_CONFIG_OVERRIDE"}) {
+          "RXROS2_SHARED_MEMORY", "ZENOH_SESSION_CONFIG_URI", "ZENOH_CONFIG_OVERRIDE",
+          "ZENOH_ROUTER_CHECK_ATTEMPTS"}) {
       unsetenv(name);
     }
   }
@@ -163,6 +164,23 @@ TEST_F(Variables, ZenohIsRequested)
   EXPECT_EQ(environment.options.engine_configuration, "/etc/zenoh.json5");
   EXPECT_EQ(environment.options.engine_overrides, "mode=\"client\"");
   EXPECT_TRUE(environment.warnings.empty());
+  EXPECT_FALSE(environment.options.router_checks);
+}
+
+TEST_F(Variables, ChecksForARouterOfZenoh)
+{
+  set("ZENOH_ROUTER_CHECK_ATTEMPTS", "many");
+  EXPECT_EQ(failure(), "");  // on DDS it means nothing
+  set("RMW_IMPLEMENTATION", "rmw_zenoh_cpp");
+  for (const char * text : {"many", "1.5", "3 ", "99999999999999999999"}) {
+    set("ZENOH_ROUTER_CHECK_ATTEMPTS", text);
+    EXPECT_EQ(
+      failure(), "ZENOH_ROUTER_CHECK_ATTEMPTS is '" + std::string(text) + "'; expected an integer");
+  }
+  for (const std::int64_t number : {-1, 0, 10}) {
+    set("ZENOH_ROUTER_CHECK_ATTEMPTS", std::to_string(number).c_str());
+    EXPECT_EQ(rmw::read_environment().options.router_checks, number);
+  }
 }
 
 TEST_F(Variables, GenerationOfGids)

@@ -3,18 +3,24 @@
 // router of their own, so that they meet no other program.
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <future>
 #include <optional>
 #include <set>
 
+#include "child.hpp"
 #include "rmw/client.hpp"
 #include "rmw/service.hpp"
 #include "rmw/zenoh.hpp"
+#include "rxros2_zenoh.h"
 #include "service_events.hpp"
 #include "support.hpp"
 
@@ -43,14 +49,14 @@ const std::string & router_address()
   return address;
 }
 
-rmw::ParticipantOptions zenoh_options()
+rmw::ParticipantOptions zenoh_options(const std::string & router = router_address())
 {
   rmw::ParticipantOptions options = rmw::read_environment().options;
   options.engine = rmw::Engine::zenoh;
   options.engine_configuration.clear();
   options.discovery_range = rmw::DiscoveryRange::system_default;
   options.engine_overrides =
-    "connect/endpoints=[\"" + router_address() + "\"];listen/endpoints=[\"tcp/127.0.0.1:0\"]";
+    "connect/endpoints=[\"" + router + "\"];listen/endpoints=[\"tcp/127.0.0.1:0\"]";
   return options;
 }
 
@@ -59,6 +65,13 @@ rmw_qos_profile_t latched(std::size_t depth)
   rmw_qos_profile_t qos = rmw_qos_profile_default;
   qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
   qos.depth = depth;
+  return qos;
+}
+
+rmw_qos_profile_t keep_all()
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
   return qos;
 }
 
@@ -126,10 +139,8 @@ TEST_F(Zenoh, LargeSamplesAndSharedOnesArrive)
 {
   Collector collector;
   WriterEvents events;
-  rmw_qos_profile_t all = rmw_qos_profile_default;
-  all.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  const auto writer = talking->create_writer(of(*talker, "/large", all), events);
-  const auto reader = listening->create_reader(of(*listener, "/large", all), collector);
+  const auto writer = talking->create_writer(of(*talker, "/large", keep_all()), events);
+  const auto reader = listening->create_reader(of(*listener, "/large", keep_all()), collector);
   ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
   std::string large(5 << 20, 'x');
   for (std::size_t i = 0; i < large.size(); i += 1000) {
@@ -215,15 +226,18 @@ TEST_F(Zenoh, TheGraphShowsNodesTopicsAndTheirQos)
 {
   WriterEvents events;
   Collector collector;
+  rmw::Graph & graph = listening->graph();
+  // Before it has an endpoint, whose token alone would show the node, too.
+  ASSERT_TRUE(eventually([&] {
+    const auto names = graph.node_names();
+    return std::find(names.begin(), names.end(), rmw::NodeName{"/robot", "talker", "/"}) !=
+           names.end();
+  }));
   rmw_qos_profile_t qos = latched(7);
   qos.deadline = {1, 500};
   const auto writer = talking->create_writer(of(*talker, "/shown", qos), events);
   talker->add_writer(writer->gid());
-  rmw::Graph & graph = listening->graph();
   ASSERT_TRUE(eventually([&] { return graph.count_publishers("/shown") == 1; }));
-  const auto names = graph.node_names();
-  EXPECT_NE(
-    std::find(names.begin(), names.end(), rmw::NodeName{"/robot", "talker", "/"}), names.end());
   const auto infos = graph.publishers_info_by_topic("/shown");
   ASSERT_EQ(infos.size(), 1u);
   EXPECT_EQ(infos[0].node_name, "talker");
@@ -418,14 +432,6 @@ TEST_F(Zenoh, MissedDeadlinesAreReportedOnBothSides)
   EXPECT_TRUE(eventually([&] { return reading.missed >= 2 && writing.missed >= 2; }));
 }
 
-TEST_F(Zenoh, AProgramWithoutTokensIsPublishedTo)
-{
-  WriterEvents events;
-  const auto writer = talking->create_writer(of(*talker, "/silent"), events);
-  EXPECT_EQ(writer->matched_count(), 0u);
-  EXPECT_TRUE(writer->may_have_readers());
-}
-
 TEST_F(Zenoh, TopicsWithoutTheConventionsOfRosMatch)
 {
   Collector collector;
@@ -469,6 +475,298 @@ TEST_F(Zenoh, ManyEndpointsEndWhileSamplesArrive)
   }
   stop = true;
   publishing.join();
+}
+
+// A session without a participant: it announces nothing.
+class Stranger
+{
+public:
+  Stranger()
+  {
+    void * const handle = dlopen("librxros2_zenoh.so", RTLD_NOW | RTLD_NOLOAD);
+    const auto api = reinterpret_cast<decltype(&rxros2_zenoh_api)>(
+      handle ? dlsym(handle, "rxros2_zenoh_api") : nullptr);
+    functions_ = api ? api(RXROS2_ZENOH_ABI) : nullptr;
+    if (!functions_) {
+      throw rmw::error("the library of the participants is not loaded");
+    }
+    const rmw::ParticipantOptions settings = zenoh_options();
+    rxros2_zenoh_options options{};
+    options.range = RXROS2_ZENOH_RANGE_DEFAULT;
+    options.overrides = text(settings.engine_overrides);
+    rxros2_zenoh_fault fault{};
+    if (!functions_->open(&options, &session_, &fault)) {
+      throw rmw::error(fault.text);
+    }
+  }
+  ~Stranger()
+  {
+    functions_->destroy_publisher(publisher_);
+    functions_->destroy_subscription(subscription_);
+    functions_->close(session_);
+  }
+  Stranger(const Stranger &) = delete;
+  Stranger & operator=(const Stranger &) = delete;
+
+  // Publishes on a topic of strings.
+  void publish(std::string_view topic, std::int64_t number, std::uint8_t gid_byte)
+  {
+    if (!publisher_) {
+      const rxros2_zenoh_entity entity = make_entity(RXROS2_ZENOH_PUBLISHER, topic);
+      rxros2_zenoh_fault fault{};
+      ASSERT_TRUE(functions_->create_publisher(session_, &entity, &publisher_, &fault))
+        << fault.text;
+    }
+    static constexpr std::uint8_t bytes[] = {0, 1, 0, 0, 'a', 0, 0, 0};
+    const rxros2_zenoh_payload payload{bytes, sizeof(bytes), nullptr, [](void *) {}};
+    rxros2_zenoh_info info{number, 1000, {}};
+    std::fill(std::begin(info.gid), std::end(info.gid), gid_byte);
+    rxros2_zenoh_fault fault{};
+    ASSERT_TRUE(functions_->publish(publisher_, &payload, &info, &fault)) << fault.text;
+  }
+
+  // Subscribes to a topic of strings.
+  void subscribe(std::string_view topic)
+  {
+    const rxros2_zenoh_entity entity = make_entity(RXROS2_ZENOH_SUBSCRIPTION, topic);
+    rxros2_zenoh_fault fault{};
+    ASSERT_TRUE(functions_->create_subscription(
+      session_, &entity,
+      [](void * self, const rxros2_zenoh_sample *) { ++static_cast<Stranger *>(self)->received; },
+      this, &subscription_, &fault))
+      << fault.text;
+  }
+  std::atomic<int> received{0};
+
+private:
+  static rxros2_zenoh_text text(std::string_view text) { return {text.data(), text.size()}; }
+  static rxros2_zenoh_entity make_entity(rxros2_zenoh_kind kind, std::string_view topic)
+  {
+    rxros2_zenoh_entity entity{};
+    entity.kind = kind;
+    entity.domain = zenoh_options().domain_id;
+    entity.name = text(topic);
+    entity.type_name = text(string_type);
+    entity.type_hash = text(string_hash);
+    entity.qos = {1, 2, 1, 1, 10, {}, {}, {}};
+    return entity;
+  }
+
+  const rxros2_zenoh_functions * functions_ = nullptr;
+  rxros2_zenoh_session * session_ = nullptr;
+  rxros2_zenoh_publisher * publisher_ = nullptr;
+  rxros2_zenoh_subscription * subscription_ = nullptr;
+};
+
+TEST_F(Zenoh, AProgramWithoutTokensIsPublishedTo)
+{
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/silent"), events);
+  const auto keeping = talking->create_writer(of(*talker, "/silent", latched(1)), events);
+  EXPECT_FALSE(writer->may_have_readers());
+  EXPECT_TRUE(keeping->may_have_readers());  // late ones
+  {
+    // A subscription of the same session gets the samples of the process without Zenoh.
+    Collector collector;
+    const auto own = talking->create_reader(of(*talker, "/silent"), collector);
+    EXPECT_FALSE(writer->may_have_readers());
+  }
+  Stranger stranger;
+  stranger.subscribe("/silent");
+  EXPECT_TRUE(eventually([&] { return writer->may_have_readers(); }));
+  EXPECT_EQ(writer->matched_count(), 0u);
+  EXPECT_TRUE(eventually([&] {
+    writer->write(buffer("text"));
+    return stranger.received > 0;
+  }));
+}
+
+TEST_F(Zenoh, ASampleOfAPublisherWithoutATokenHasItsGid)
+{
+  Collector collector;
+  const auto reader = listening->create_reader(of(*listener, "/early"), collector);
+  Stranger stranger;
+  ASSERT_TRUE(eventually([&] {
+    stranger.publish("/early", 1, 7);
+    return collector.size() != 0;
+  }));
+  stranger.publish("/early", 5, 7);
+  stranger.publish("/early", 1, 8);
+  ASSERT_TRUE(eventually([&] {
+    const auto items = collector.items();
+    return items.back().info.writer->gid.front() == 8;
+  }));
+  const auto items = collector.items();
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+    EXPECT_EQ(items[i].info.writer->gid.front(), 7);
+    EXPECT_EQ(items[i].info.writer->gid.back(), 7);
+    EXPECT_EQ(items[i].info.writer, items[0].info.writer);
+  }
+  EXPECT_EQ(collector.lost(), 3u);
+  EXPECT_EQ(reader->matched_count(), 0u);
+}
+
+TEST_F(Zenoh, ASampleThatIsTooLargeIsRefusedAndNotLost)
+{
+  rmw::ParticipantOptions options = zenoh_options();
+  options.engine_overrides += ";transport/link/rx/max_message_size=100000";
+  const auto limited = rmw::Participant::create(options);
+  const auto node = limited->graph().add_node("/", "limited");
+  WriterEvents events;
+  Collector collector;
+  const auto writer = limited->create_writer(of(*node, "/large"), events);
+  const auto reader = listening->create_reader(of(*listener, "/large"), collector);
+  ASSERT_TRUE(
+    eventually([&] { return writer->matched_count() == 1 && reader->matched_count() == 1; }));
+  writer->write(buffer("before"));
+  try {
+    writer->write(buffer(std::string(200'000, 'x')));
+    FAIL() << "a message was accepted that Zenoh drops";
+  } catch (const rmw::error & fault) {
+    const std::string text = fault.what();
+    EXPECT_NE(text.find("/large"), std::string::npos) << text;
+    EXPECT_NE(text.find("200004 bytes"), std::string::npos) << text;
+  }
+  writer->write(buffer("after"));
+  ASSERT_TRUE(collector.wait_for(2));
+  EXPECT_EQ(collector.texts(), (std::vector<std::string>{"before", "after"}));
+  EXPECT_EQ(collector.lost(), 0u);
+}
+
+// Subscribes to /stuck and does not return from its first sample until the standard input ends.
+TEST(Child, DISABLED_stops_at_its_first_sample)
+{
+  struct Blocking : rmw::ReaderListener
+  {
+    void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override { ended.wait(); }
+    std::shared_future<void> ended;
+  };
+  std::promise<void> end;
+  Blocking blocking;
+  blocking.ended = end.get_future().share();
+  const auto participant = rmw::Participant::create(zenoh_options(test::Child::argument()));
+  const auto node = participant->graph().add_node("/", "blocking");
+  rmw::EndpointOptions endpoint = test::options("/stuck", keep_all());
+  endpoint.node = node.get();
+  const auto reader = participant->create_reader(endpoint, blocking);
+  test::Child::wait_for_end_of_input();
+  end.set_value();
+}
+
+TEST_F(Zenoh, NodesAreAnnouncedWhileALaterWriteWaitsForSpace)
+{
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/stuck", keep_all()), events);
+  test::Child child("stops_at_its_first_sample", router_address());
+  ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+  const std::string large(1 << 20, 'x');
+  for (int i = 0; i < 64; ++i) {
+    writer->write_later(buffer(large));
+  }
+  const auto late = talking->graph().add_node("/", "late");
+  // After a minute Zenoh would close the connection.
+  EXPECT_TRUE(eventually(
+    [&] {
+      const auto names = listening->graph().node_names();
+      return std::any_of(
+        names.begin(), names.end(), [](const rmw::NodeName & name) { return name.name == "late"; });
+    },
+    30s));
+}
+
+std::vector<std::string> lines_while(const std::function<void()> & work)
+{
+  std::mutex mutex;  // guards `lines`
+  std::vector<std::string> lines;
+  rmw::set_log_sink([&](rmw_log_severity_t severity, std::string_view line) {
+    if (severity >= RMW_LOG_SEVERITY_WARN) {
+      std::lock_guard lock(mutex);
+      lines.emplace_back(line);
+    }
+  });
+  work();
+  rmw::set_log_sink({});
+  return lines;
+}
+
+TEST_F(Zenoh, ARouterIsWaitedForAsRequested)
+{
+  rmw::ParticipantOptions options = zenoh_options();
+  for (const int checks : {-1, 0, 1, 3}) {
+    options.router_checks = checks;
+    EXPECT_TRUE(lines_while([&] { rmw::Participant::create(options); }).empty()) << checks;
+  }
+  options.engine_overrides =
+    "connect/endpoints=[\"tcp/127.0.0.1:" + std::to_string(free_port()) + "\"]";
+  options.router_checks = -1;
+  EXPECT_TRUE(lines_while([&] { rmw::Participant::create(options); }).empty());
+  options.router_checks.reset();
+  EXPECT_EQ(lines_while([&] { rmw::Participant::create(options); }).size(), 1u);
+  options.router_checks = 3;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto lines = lines_while([&] { rmw::Participant::create(options); });
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 2s);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_NE(lines[0].find("ZENOH_ROUTER_CHECK_ATTEMPTS=3"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[1].find("rxros2 zenohd"), std::string::npos) << lines[1];
+  int checks = 0;
+  options.router_checks = 0;
+  options.keeps_waiting = [&] { return ++checks < 3; };
+  lines_while([&] { EXPECT_THROW(rmw::Participant::create(options), rmw::error); });
+  EXPECT_EQ(checks, 3);
+  options.discovery_range = rmw::DiscoveryRange::off;
+  EXPECT_TRUE(lines_while([&] { rmw::Participant::create(options); }).empty());
+}
+
+// A participant that ends after main().
+struct StaticParticipant
+{
+  ~StaticParticipant()
+  {
+    writer.reset();
+    node.reset();
+    participant.reset();
+    std::puts("the participant has ended");
+    std::fflush(stdout);
+  }
+  WriterEvents events;
+  std::shared_ptr<rmw::Participant> participant;
+  std::unique_ptr<rmw::NodeHandle> node;
+  std::unique_ptr<rmw::Writer> writer;
+};
+
+TEST(Child, DISABLED_exits_with_a_static_participant)
+{
+  static StaticParticipant holder;
+  rmw::ParticipantOptions options = zenoh_options();
+  options.discovery_range = rmw::DiscoveryRange::localhost;
+  holder.participant = rmw::Participant::create(options);
+  holder.node = holder.participant->graph().add_node("/", "static_node");
+  rmw::EndpointOptions endpoint = test::options("/static");
+  endpoint.node = holder.node.get();
+  holder.writer = holder.participant->create_writer(endpoint, holder.events);
+  holder.writer->write(buffer("text"));
+}
+
+TEST(ZenohProcess, AStaticParticipantEndsWithoutAMessage)
+{
+  std::string path(4096, '\0');
+  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+  ASSERT_GT(size, 0);
+  path.resize(static_cast<std::size_t>(size));
+  const std::string command = "'" + path +
+                              "' --gtest_also_run_disabled_tests --gtest_brief=1 "
+                              "--gtest_filter=Child.DISABLED_exits_with_a_static_participant 2>&1";
+  FILE * const output = popen(command.c_str(), "r");
+  ASSERT_NE(output, nullptr);
+  std::string text;
+  for (int c = std::fgetc(output); c != EOF; c = std::fgetc(output)) {
+    text += static_cast<char>(c);
+  }
+  EXPECT_EQ(pclose(output), 0) << text;
+  EXPECT_NE(text.find("the participant has ended"), std::string::npos) << text;
+  EXPECT_EQ(text.find("internal error"), std::string::npos) << text;
+  EXPECT_EQ(text.find("panic"), std::string::npos) << text;
 }
 
 TEST_F(Zenoh, WrongSettingsAreRefused)

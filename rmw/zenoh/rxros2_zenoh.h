@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /** The version of this interface; changes with each change of this file. */
-#define RXROS2_ZENOH_ABI 1
+#define RXROS2_ZENOH_ABI 3
 
 /** A text that is not terminated. */
 typedef struct
@@ -181,7 +181,7 @@ typedef struct
 
   bool (*open)(
     const rxros2_zenoh_options * options, rxros2_zenoh_session ** out, rxros2_zenoh_fault * fault);
-  /** Ends the session after all its objects. Call it before static objects are destroyed. */
+  /** Ends the session after all its objects. */
   void (*close)(rxros2_zenoh_session * session);
   /** Writes the id of the session, as in entities. */
   void (*session_id)(const rxros2_zenoh_session * session, uint8_t * out);
@@ -214,6 +214,9 @@ typedef struct
   bool (*publish)(
     const rxros2_zenoh_publisher * publisher, const rxros2_zenoh_payload * payload,
     const rxros2_zenoh_info * info, rxros2_zenoh_fault * fault);
+  /** Returns true if a sample may reach a subscription of another session, announced by a token or
+   * not; with TRANSIENT_LOCAL always. Takes microseconds. */
+  bool (*has_readers)(const rxros2_zenoh_publisher * publisher);
   void (*destroy_publisher)(rxros2_zenoh_publisher * publisher);
 
   /** Receives the samples of other sessions. Calls do not overlap. */
@@ -253,6 +256,17 @@ typedef struct
    * callbacks, and after the service was destroyed. */
   void (*release_request)(rxros2_zenoh_request * request);
   void (*destroy_service)(rxros2_zenoh_service * service);
+
+  /** Opens a session with the options, which never serves, and reports what it reaches as a JSON
+   * object: "id", "mode", "connect", "listen", "multicast" of the session; "port": what listens at
+   * the port of this host's router ("endpoint", "is_open", "fault", "cure"), or null; "links": its
+   * connections ("id", "kind", "to"); "nodes": the ROS nodes of all domains ("domain", "session",
+   * "namespace", "name"); "zenoh_nodes": texts, the JSON by which nodes of Zenoh describe
+   * themselves. Takes some seconds. */
+  bool (*inspect)(
+    const rxros2_zenoh_options * options,
+    void (*on_report)(void * context, rxros2_zenoh_text report), void * context,
+    rxros2_zenoh_fault * fault);
 } rxros2_zenoh_functions;
 
 /** Returns the functions; null if the library has not this version of the interface. */

@@ -150,6 +150,7 @@ class Functions(ctypes.Structure):
         ('withdraw', END),
         ('create_publisher', ctypes.CFUNCTYPE(c_bool, c_void_p, POINTER(Entity), OUT, FAULT)),
         ('publish', SEND),
+        ('has_readers', ctypes.CFUNCTYPE(c_bool, c_void_p)),
         ('destroy_publisher', END),
         ('create_subscription', ctypes.CFUNCTYPE(c_bool, c_void_p, POINTER(Entity), ON_SAMPLE, c_void_p, OUT, FAULT)),
         ('destroy_subscription', END),
@@ -168,7 +169,7 @@ def load() -> Functions:
     """Returns the functions of the library."""
     library = ctypes.CDLL(os.environ['RXROS2_ZENOH'])
     library.rxros2_zenoh_api.restype = POINTER(Functions)
-    functions: Functions = library.rxros2_zenoh_api(c_uint32(1)).contents
+    functions: Functions = library.rxros2_zenoh_api(c_uint32(3)).contents
     return functions
 
 

@@ -2,6 +2,7 @@
 """Tests commands on the Zenoh engine: with the library a router and two nodes, without it the error and its cure."""
 
 import contextlib
+import json
 import os
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 from conftest import COMMAND
 
 from rxros2._core import zenoh_version
+from rxros2.cli.checks.zenoh import findings
 
 
 def _is_installed():
@@ -77,3 +79,139 @@ def test_nodes_meet_through_a_router():
         assert 'data: hello' in echo.stdout, echo.stderr
         listed = _run('topic', 'list', '-t', **nodes)
         assert '/greeting [std_msgs/msg/String]' in listed.stdout, listed.stderr
+
+
+ROUTER, TALKER, LISTENER = 'a0', 'b1', 'c2'
+
+
+def _about(zid, sessions=(), **metadata):
+    return json.dumps({'zid': zid, 'metadata': metadata or None, 'sessions': list(sessions)})
+
+
+def _report(**changes):
+    """Returns the report of a session that is connected with the router of its host and has met two nodes."""
+    host = socket.gethostname()
+    report = {
+        'id': 'd3',
+        'mode': 'peer',
+        'connect': ['tcp/localhost:7447'],
+        'listen': ['tcp/localhost:0'],
+        'multicast': True,
+        'port': {'endpoint': 'localhost:7447', 'is_open': True, 'fault': '', 'cure': ''},
+        'links': [{'id': ROUTER, 'kind': 'router', 'to': ['tcp/127.0.0.1:7447']}],
+        'nodes': [
+            {'domain': 0, 'session': TALKER, 'namespace': '/', 'name': 'talker'},
+            {'domain': 0, 'session': LISTENER, 'namespace': '/', 'name': 'listener'},
+        ],
+        'zenoh_nodes': [
+            _about(ROUTER, program='node of rxros2 that serves as the router', process=5, host=host),
+            _about(TALKER, program='node of rxros2', process=5, host=host),
+            _about(LISTENER, program='node of rxros2', process=6, host=host),
+        ],
+    }
+    return report | changes
+
+
+def _texts(report, level, **environment):
+    return [finding.text for finding in findings(report, environment) if finding.level == level]
+
+
+def test_a_healthy_network_is_described():
+    report = _report()
+    assert _texts(report, 'ok') == [
+        'a session of Zenoh is a peer, d3, with the settings of rmw_zenoh_cpp with discovery range SUBNET: it connects '
+        'to tcp/localhost:7447 and listens on tcp/localhost:0, and searches by multicast',
+        'the router tcp/127.0.0.1:7447, a0, is a node of rxros2 that serves as the router: process 5 of this host',
+        '2 nodes in 2 processes on this host',
+    ]
+    assert not _texts(report, 'note') + _texts(report, 'warning') + _texts(report, 'error')
+
+
+def test_the_source_of_the_settings_is_named():
+    environment = {'ZENOH_SESSION_CONFIG_URI': '/etc/z.json5', 'ZENOH_CONFIG_OVERRIDE': 'mode="peer"'}
+    session = _texts(_report(listen={'peer': ['tcp/a:1'], 'router': None}, multicast=False), 'ok', **environment)[0]
+    assert 'with the settings of /etc/z.json5 and ZENOH_CONFIG_OVERRIDE: ' in session
+    assert session.endswith('listens on tcp/a:1')
+
+
+def test_another_program_at_the_port_is_an_error_with_its_cure():
+    port = {'endpoint': 'localhost:7447', 'is_open': True, 'fault': 'another program', 'cure': 'end that program'}
+    errors = [f for f in findings(_report(port=port, links=[], zenoh_nodes=[]), {}) if f.level == 'error']
+    assert [error.text for error in errors] == [
+        'at localhost:7447, where the router of this host should be, is another program'
+    ]
+    assert errors[0].advice == 'end that program'
+
+
+@pytest.mark.parametrize(
+    ('range_', 'level'), [('', 'note'), ('SUBNET', 'note'), ('LOCALHOST', 'note'), ('SYSTEM_DEFAULT', 'error')]
+)
+def test_a_missing_router_is_an_error_only_if_no_node_serves(range_, level):
+    closed = {'endpoint': 'localhost:7447', 'is_open': False, 'fault': '', 'cure': ''}
+    report = _report(port=closed, links=[], nodes=[], zenoh_nodes=[])
+    by_level = {f.level: f for f in findings(report, {'ROS_AUTOMATIC_DISCOVERY_RANGE': range_}) if 'router' in f.text}
+    assert level in by_level, by_level
+    assert 'no router ' in by_level[level].text and 'localhost:7447' in by_level[level].text
+    assert level == 'note' or 'rxros2 zenohd' in by_level[level].advice
+
+
+def test_nodes_are_counted_by_host():
+    """Counts a session that does not describe itself by the address that a router knows."""
+    sessions = [{'peer': LISTENER, 'links': [{'src': 'tcp/10.0.0.1:7447', 'dst': 'tcp/10.0.0.7:5000'}]}]
+    nodes = [{'domain': 0, 'session': id_, 'namespace': '/', 'name': 'n'} for id_ in (LISTENER, LISTENER, 'e4')]
+    report = _report(nodes=nodes, zenoh_nodes=[_about(ROUTER, sessions)])
+    texts = _texts(report, 'ok')
+    assert '2 nodes in 1 process on 10.0.0.7' in texts
+    assert '1 node in 1 process on hosts behind routers' in texts
+    assert any('is a program of its own, such as rmw_zenohd' in text for text in texts)
+
+
+def test_nodes_of_another_domain_are_named():
+    assert _texts(_report(), 'warning', ROS_DOMAIN_ID='7') == ['2 nodes in domain 0, which domain 7 does not see']
+    nodes = [{'domain': domain, 'session': TALKER, 'namespace': '/', 'name': 'n'} for domain in (0, 3)]
+    assert _texts(_report(nodes=nodes), 'note') == ['1 node in domain 3, which domain 0 does not see']
+
+
+@pytest.mark.parametrize(
+    'text', ['', '[]', '[' * 100_000, '{"zid": 3}', '{"zid": "a0", "metadata": 3, "sessions": [3, {"links": [4]}]}']
+)
+def test_what_peers_say_about_themselves_may_be_malformed(text):
+    assert _texts(_report(zenoh_nodes=[text]), 'ok')
+
+
+@needs_zenoh
+def test_doctor_describes_the_router_and_the_nodes():
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        port = free.getsockname()[1]
+    environment = {
+        'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
+        'ROS_AUTOMATIC_DISCOVERY_RANGE': 'LOCALHOST',
+        'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["tcp/localhost:{port}"]',
+    }
+    publish = [*COMMAND, 'topic', 'pub', '--rate', '20', '/greeting', 'std_msgs/msg/String', '{data: hello}']
+    with subprocess.Popen(publish, stdout=subprocess.PIPE, text=True, env=os.environ | environment) as publisher:
+        try:
+            assert publisher.stdout.readline()
+            result = _run('doctor', 'middleware', **environment)
+        finally:
+            publisher.terminate()
+    assert result.returncode == 0, result.stdout
+    assert f'process {publisher.pid} of this host' in result.stdout
+    assert 'is a node of rxros2 that serves as the router' in result.stdout
+    assert '1 node in 1 process on this host' in result.stdout
+    assert 'two participants found each other' in result.stdout
+
+
+@needs_zenoh
+def test_doctor_finds_another_program_at_the_port_of_the_router():
+    with socket.create_server(('127.0.0.1', 0)) as other:
+        environment = {
+            'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
+            'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
+            'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["tcp/127.0.0.1:{other.getsockname()[1]}"]',
+        }
+        result = _run('doctor', 'middleware', **environment)
+    assert result.returncode == 1
+    assert 'another program, not a Zenoh router' in result.stdout
+    assert '-> end that program' in result.stdout

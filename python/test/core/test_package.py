@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 
+import not_on_zenoh
 import pytest
 
 FILES = [file.locate() for file in importlib.metadata.files('rxros2')]
@@ -66,3 +67,9 @@ def test_the_cost_of_importing(record_property):
     print(f'import rxros2.aio: {milliseconds:.1f} ms and {modules[0]} modules beyond asyncio')
     record_property('import_ms', milliseconds)
     assert int(modules[0]) < 60, 'what does it import?'
+
+
+def test_the_tests_that_are_skipped_on_zenoh_exist():
+    tests = pathlib.Path(__file__).resolve().parents[1]
+    for file, name in not_on_zenoh.names():
+        assert re.search(rf'^(async )?def {name}\(', (tests / file).read_text(), re.MULTILINE), (file, name)

@@ -471,6 +471,7 @@ std::shared_ptr<rmw::Participant> Context::participant()
       options.static_peers.clear();
       options.alone = true;
     }
+    options.keeps_waiting = [this]() -> bool { return impl_->valid; };
     detail::SignalHandlers::continue_after_fork();
     participant = rmw::Participant::create(options);
     std::lock_guard<std::mutex> lock(impl_->mutex);

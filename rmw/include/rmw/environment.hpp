@@ -30,11 +30,11 @@ struct Environment
 };
 
 /// Reads ROS_DOMAIN_ID, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_LOCALHOST_ONLY,
-/// RMW_IMPLEMENTATION, CYCLONEDDS_URI or, for Zenoh, ZENOH_SESSION_CONFIG_URI and
-/// ZENOH_CONFIG_OVERRIDE, RXROS2_DISCOVERY_GIDS (16, the default, or 24 for Humble
-/// peers) and RXROS2_SHARED_MEMORY (on, the default, or off). A `domain_id` that the program sets
-/// (InitOptions) takes precedence over ROS_DOMAIN_ID, which is then ignored. Throws
-/// environment_error.
+/// RMW_IMPLEMENTATION, CYCLONEDDS_URI or, for Zenoh, ZENOH_SESSION_CONFIG_URI,
+/// ZENOH_CONFIG_OVERRIDE and ZENOH_ROUTER_CHECK_ATTEMPTS, RXROS2_DISCOVERY_GIDS (16, the default,
+/// or 24 for Humble peers) and RXROS2_SHARED_MEMORY (on, the default, or off). A `domain_id` that
+/// the program sets (InitOptions) takes precedence over ROS_DOMAIN_ID, which is then ignored.
+/// Throws environment_error.
 Environment read_environment(std::optional<std::uint32_t> domain_id = std::nullopt);
 
 /// Parse single values from other sources; errors name `source`.

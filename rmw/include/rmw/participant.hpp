@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,13 @@ struct ParticipantOptions
   std::string engine_configuration;
   /// Settings of Zenoh that override all others: "key/path=json5;…" (ZENOH_CONFIG_OVERRIDE).
   std::string engine_overrides;
+  /// The number of checks, 1 s apart, whether a router of Zenoh answers before create() goes on
+  /// with a warning; 0: without limit; less: none (ZENOH_ROUTER_CHECK_ATTEMPTS). Not set: one
+  /// check, unless this process serves as the router if there is none.
+  std::optional<std::int64_t> router_checks;
+  /// Asked while create() waits for a router; create() throws if it returns false. Empty: the wait
+  /// cannot be ended.
+  std::function<bool()> keeps_waiting;
   /// Readers and writers appear in the graph, but do not exist in the engine: they match no peer,
   /// and written samples go nowhere.
   bool alone = false;

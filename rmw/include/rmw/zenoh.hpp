@@ -9,6 +9,7 @@
 #include <string>
 
 #include "rmw/error.hpp"
+#include "rmw/participant.hpp"
 
 namespace rmw
 {
@@ -16,6 +17,12 @@ namespace rmw
 /// Returns the version of Zenoh, such as "zenoh 1.10.2". Loads the engine; throws rmw::error with
 /// the cure if it is not installed. Thread-safe.
 std::string zenoh_version();
+
+/// Opens a session as a participant with these options does, but never serves as a router; closes
+/// it and returns what it reached: the session, the port of this host's router, and the nodes of
+/// all domains, as a JSON object that rxros2_zenoh.h describes. Takes some seconds. Throws
+/// rmw::error. Thread-safe.
+std::string inspect_zenoh(const ParticipantOptions & options);
 
 /// The settings of a router.
 struct ZenohRouterOptions

@@ -64,7 +64,7 @@ public:
   std::size_t matched_count() const { return matched_count_.load(std::memory_order_acquire); }
   std::vector<EndpointPtr> matched() const;
   /// Returns true if a sample may reach a reader, also one that announces itself to nobody.
-  bool may_have_readers() const { return matched_count() != 0 || reaches_unannounced_; }
+  virtual bool may_have_readers() const { return matched_count() != 0; }
 
   /// Compares type and QoS with a new peer; called by the engine's thread. Notifies the listener
   /// of another type. Returns true once per peer that report_mismatch() should describe.
@@ -98,11 +98,8 @@ public:
   virtual std::shared_ptr<ParticipantBase> participant() const = 0;
 
 protected:
-  EndpointBase(
-    EndpointPtr description, EndpointListener & listener, bool reaches_unannounced = false)
-  : listener_(listener),
-    description_(std::move(description)),
-    reaches_unannounced_(reaches_unannounced)
+  EndpointBase(EndpointPtr description, EndpointListener & listener)
+  : listener_(listener), description_(std::move(description))
   {
   }
 
@@ -141,7 +138,6 @@ protected:
 
   EndpointListener & listener_;
   EndpointPtr description_;
-  const bool reaches_unannounced_;  // the engine's data do not depend on matching
   // Guards closed_ and members of derived classes; held while the listener runs, which may drop its
   // own endpoint.
   std::recursive_mutex call_mutex_;

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/endpoint_base.hpp"
@@ -100,6 +101,8 @@ public:
   bool is_ending() const { return Clock::now() < ending_until_.load(); }
   /// Calls `task` on the participant's thread.
   void do_later(std::function<void()> task);
+  /// Calls `task`, which writes a sample, on a thread that may write.
+  virtual void write_later(std::function<void()> task) { do_later(std::move(task)); }
   /// Lets the local endpoints of a DDS topic describe new mismatches of policies that ROS 2 does
   /// not have. Call it on the participant's thread.
   void report_policies(const std::string & topic);

@@ -17,7 +17,7 @@ namespace rmw::zenoh
 EndpointImpl::EndpointImpl(
   std::shared_ptr<ParticipantImpl> participant, const EndpointPtr & description,
   EndpointListener & listener)
-: EndpointBase(description, listener, true), participant_(std::move(participant))
+: EndpointBase(description, listener), participant_(std::move(participant))
 {
 }
 
@@ -89,6 +89,14 @@ void EndpointImpl::peer_vanished(const EndpointPtr & peer)
     matches_changed(peer, false);
     listener_.on_matched(matched_);
   });
+}
+
+EndpointPtr unannounced_endpoint(EndpointKind kind, const Gid & gid)
+{
+  auto endpoint = std::make_shared<Endpoint>();
+  endpoint->kind = kind;
+  endpoint->gid = gid;
+  return endpoint;
 }
 
 void report_unknown_hash(const std::string & data, const std::string & type)

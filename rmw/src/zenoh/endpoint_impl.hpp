@@ -77,6 +77,10 @@ private:
   rmw_matched_status_t matched_{};  // used inside call()
 };
 
+/// Returns the description of an endpoint of a peer whose announcement has not arrived, or never
+/// will: it has no more than the GID.
+EndpointPtr unannounced_endpoint(EndpointKind kind, const Gid & gid);
+
 /// Stands in keys and tokens for the hash of a type whose definition is not known. Subscriptions
 /// with it receive messages of every definition.
 inline constexpr const char * unknown_hash = "TypeHashNotSupported";

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstring>
+#include <functional>
+#include <thread>
 #include <utility>
 
 #include "engine/block_signals.hpp"
@@ -23,28 +25,55 @@ namespace rmw::zenoh
 namespace
 {
 
-std::uint32_t to_zenoh(DiscoveryRange range)
+bool has_router(const rxros2_zenoh_session * session)
 {
-  switch (range) {
-    case DiscoveryRange::off:
-      return RXROS2_ZENOH_RANGE_OFF;
-    case DiscoveryRange::localhost:
-      return RXROS2_ZENOH_RANGE_LOCALHOST;
-    case DiscoveryRange::subnet:
-      return RXROS2_ZENOH_RANGE_SUBNET;
-    case DiscoveryRange::system_default:
-      break;
-  }
-  return RXROS2_ZENOH_RANGE_DEFAULT;
+  rxros2_zenoh_state state{};
+  library().state(session, &state);
+  return state.routers != 0 || state.serves;
 }
 
-std::string joined(const std::vector<std::string> & peers)
+// Waits until `end`. Throws rmw::error if the program wants to end.
+void wait_for_router_until(
+  std::chrono::steady_clock::time_point end, const std::function<bool()> & keeps_waiting)
 {
-  std::string text;
-  for (const std::string & peer : peers) {
-    text += (text.empty() ? "" : ";") + peer;
+  constexpr std::chrono::milliseconds interval{50};
+  while (std::chrono::steady_clock::now() < end) {
+    if (keeps_waiting && !keeps_waiting()) {
+      throw error("the program ended while it waited for a router of Zenoh");
+    }
+    std::this_thread::sleep_for(interval);
   }
-  return text;
+}
+
+// Checks whether the session has a router, as ZENOH_ROUTER_CHECK_ATTEMPTS says.
+void check_router(const rxros2_zenoh_session * session, const ParticipantOptions & options)
+{
+  const bool may_serve = SessionSettings(options).value().may_serve;
+  const std::int64_t checks =
+    options.router_checks.value_or(may_serve && options.engine_configuration.empty() ? -1 : 1);
+  if (checks < 0 || options.discovery_range == DiscoveryRange::off) {
+    return;
+  }
+  std::chrono::steady_clock::time_point next = std::chrono::steady_clock::now();
+  for (std::int64_t check = 1; !has_router(session); ++check) {
+    if (check == checks) {
+      log(
+        RMW_LOG_SEVERITY_WARN,
+        "no router of Zenoh answers, so this process may find no other node. Start "
+        "one with 'rxros2 zenohd' or 'ros2 run rmw_zenoh_cpp rmw_zenohd', or let the first process "
+        "of the host serve: ROS_AUTOMATIC_DISCOVERY_RANGE=SUBNET or LOCALHOST. 'rxros2 doctor' "
+        "searches for the reason");
+      return;
+    }
+    if (check == 1) {
+      log(
+        RMW_LOG_SEVERITY_WARN,
+        "no router of Zenoh answers; waiting for one (ZENOH_ROUTER_CHECK_ATTEMPTS=" +
+          std::to_string(checks) + ")");
+    }
+    next += std::chrono::seconds(1);
+    wait_for_router_until(next, options.keeps_waiting);
+  }
 }
 
 Session open_for(const ParticipantOptions & options)
@@ -54,15 +83,10 @@ Session open_for(const ParticipantOptions & options)
       "ROS_SECURITY_ENABLE is true, but the Zenoh engine reads no keystore of DDS and encrypts "
       "nothing: unset it, or use RMW_IMPLEMENTATION=rmw_cyclonedds_cpp");
   }
-  const std::string peers = joined(options.static_peers);
-  rxros2_zenoh_options settings{};
-  settings.config_file = to_text(options.engine_configuration);
-  settings.range = to_zenoh(options.discovery_range);
-  settings.peers = to_text(peers);
-  settings.overrides = to_text(options.engine_overrides);
-  settings.may_serve = options.discovery_range == DiscoveryRange::localhost ||
-                       options.discovery_range == DiscoveryRange::subnet;
-  return open_session(settings, "cannot open a session of Zenoh");
+  Session session =
+    open_session(SessionSettings(options).value(), "cannot open a session of Zenoh");
+  check_router(session.get(), options);
+  return session;
 }
 
 Gid session_id(const rxros2_zenoh_session * session)

@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,7 @@
 
 #include "engine/participant_base.hpp"
 #include "zenoh/library.hpp"
+#include "zenoh/sending_thread.hpp"
 
 namespace rmw::zenoh
 {
@@ -52,6 +54,10 @@ public:
   std::unique_ptr<detail::ServiceBase> create_service(
     Participant & participant, NodeHandle & node, const ServiceOptions & options,
     ServiceListener & listener) override;
+
+  /// Writes on a thread of its own: a write may wait until a subscription has space, and the
+  /// participant's thread announces nodes.
+  void write_later(std::function<void()> task) override { sending_thread_.add(std::move(task)); }
 
   const rxros2_zenoh_session * session() const { return session_.get(); }
 
@@ -99,7 +105,8 @@ private:
   std::condition_variable wake_condition_;
   bool woken_ = false;
 
-  Session session_;  // the last: its end waits for callbacks, which use the others
+  Session session_;  // its end waits for callbacks, which use the others
+  SendingThread sending_thread_;
 };
 
 /// Returns the endpoints that the entity of a peer stands for, under their DDS names; none for a

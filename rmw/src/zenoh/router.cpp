@@ -1,7 +1,9 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Routers, and the version of Zenoh.
+// Routers, the version of Zenoh, and what a session reaches.
 
 #include "rmw/zenoh.hpp"
+
+#include "engine/block_signals.hpp"
 #include "zenoh/library.hpp"
 #include "zenoh/session.hpp"
 
@@ -11,6 +13,24 @@ namespace rmw
 std::string zenoh_version()
 {
   return zenoh::library().description;
+}
+
+std::string inspect_zenoh(const ParticipantOptions & options)
+{
+  const zenoh::SessionSettings settings(options);
+  rxros2_zenoh_options values = settings.value();
+  values.on_log = &zenoh::log_line;
+  std::string report;
+  const detail::BlockSignals block_signals;  // for the threads of Zenoh
+  zenoh::checked("cannot inspect the network of Zenoh", [&](rxros2_zenoh_fault * fault) {
+    return zenoh::library().inspect(
+      &values,
+      [](void * to, rxros2_zenoh_text text) {
+        *static_cast<std::string *>(to) = zenoh::to_view(text);
+      },
+      &report, fault);
+  });
+  return report;
 }
 
 class ZenohRouter::Impl

@@ -341,7 +341,7 @@ private:
       info.source_timestamp_ns = received.info.source_time;
       info.received_timestamp_ns = now_ns();
       const EndpointPtr client = participant_->graph()->find_gid(gid);
-      info.writer = client ? client : detail::unknown_endpoint();
+      info.writer = client ? client : unannounced_endpoint(EndpointKind::writer, gid);
       if (peer == 0) {  // which is no number of a peer, and no hash
         listener_.on_malformed(info);
         return;

@@ -3,6 +3,8 @@
 
 #include "zenoh/session.hpp"
 
+#include <vector>
+
 #include "engine/block_signals.hpp"
 #include "engine/endpoint_base.hpp"
 #include "rmw/deferred_notifications.hpp"
@@ -13,6 +15,43 @@ namespace rmw::zenoh
 namespace
 {
 
+std::uint32_t to_zenoh(DiscoveryRange range)
+{
+  switch (range) {
+    case DiscoveryRange::off:
+      return RXROS2_ZENOH_RANGE_OFF;
+    case DiscoveryRange::localhost:
+      return RXROS2_ZENOH_RANGE_LOCALHOST;
+    case DiscoveryRange::subnet:
+      return RXROS2_ZENOH_RANGE_SUBNET;
+    case DiscoveryRange::system_default:
+      break;
+  }
+  return RXROS2_ZENOH_RANGE_DEFAULT;
+}
+
+std::string joined(const std::vector<std::string> & peers)
+{
+  std::string text;
+  for (const std::string & peer : peers) {
+    text += (text.empty() ? "" : ";") + peer;
+  }
+  return text;
+}
+
+}  // namespace
+
+SessionSettings::SessionSettings(const ParticipantOptions & options)
+: peers_(joined(options.static_peers))
+{
+  value_.config_file = to_text(options.engine_configuration);
+  value_.range = to_zenoh(options.discovery_range);
+  value_.peers = to_text(peers_);
+  value_.overrides = to_text(options.engine_overrides);
+  value_.may_serve = options.discovery_range == DiscoveryRange::localhost ||
+                     options.discovery_range == DiscoveryRange::subnet;
+}
+
 void log_line(void *, std::uint32_t severity, rxros2_zenoh_text text)
 {
   // On a thread of Zenoh, where a line to /rosout must not be written.
@@ -20,8 +59,6 @@ void log_line(void *, std::uint32_t severity, rxros2_zenoh_text text)
   const DeferredNotifications deferred;
   log(static_cast<rmw_log_severity_t>(severity), "Zenoh: " + std::string(to_view(text)));
 }
-
-}  // namespace
 
 Session open_session(rxros2_zenoh_options options, const std::string & operation)
 {

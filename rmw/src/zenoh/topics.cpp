@@ -99,7 +99,7 @@ public:
       rxros2_zenoh_publisher * publisher = nullptr;
       const bool is_made =
         library().create_publisher(participant_->session(), &entity, &publisher, fault);
-      publisher_.reset(publisher);
+      publisher_ = Publisher(publisher);
       return is_made;
     });
   }
@@ -111,6 +111,36 @@ public:
   }
 
   void write(const Sample & sample, std::int64_t source_timestamp_ns) override
+  {
+    write_to(*publisher_, sample, source_timestamp_ns);
+  }
+
+  void write_unless_ended(const Sample & sample) override
+  {
+    // A write that waits for space must not keep call() from others, such as new matches.
+    std::shared_ptr<rxros2_zenoh_publisher> publisher;
+    call([&] { publisher = publisher_; });
+    if (publisher) {
+      write_to(*publisher, sample, 0);
+    }
+  }
+
+  // Programs that announce no tokens get samples, too.
+  bool may_have_readers() const override
+  {
+    return matched_count() != 0 || library().has_readers(publisher_.get());
+  }
+  bool wait_for_acked(std::chrono::nanoseconds) override { return true; }
+  bool assert_liveliness() override { return true; }
+
+  Deadline::Clock::time_point check_time() override { return report_missed(deadline_, listener_); }
+
+private:
+  void close() override { publisher_.reset(); }
+
+  void write_to(
+    const rxros2_zenoh_publisher & publisher, const Sample & sample,
+    std::int64_t source_timestamp_ns)
   {
     const auto operation = [this] { return "cannot write on topic '" + description_->topic + "'"; };
     if (!detail::is_cdr(sample.bytes())) {
@@ -125,30 +155,19 @@ public:
     std::copy(description_->gid.begin(), description_->gid.end(), info.gid);
     const rxros2_zenoh_payload payload = to_payload(sample, sample.bytes());
     std::lock_guard lock(write_mutex_);
-    info.sequence_number = ++sequence_number_;
+    info.sequence_number = sequence_number_ + 1;
     checked(operation, [&](rxros2_zenoh_fault * fault) {
-      return library().publish(publisher_.get(), &payload, &info, fault);
+      return library().publish(&publisher, &payload, &info, fault);
     });
+    ++sequence_number_;  // not that of a sample that was refused, which readers would count as lost
   }
-
-  void write_unless_ended(const Sample & sample) override
-  {
-    call([&] { write(sample, 0); });
-  }
-
-  bool wait_for_acked(std::chrono::nanoseconds) override { return true; }
-  bool assert_liveliness() override { return true; }
-
-  Deadline::Clock::time_point check_time() override { return report_missed(deadline_, listener_); }
-
-private:
-  void close() override { publisher_.reset(); }
 
   WriterListener & listener_;
   Deadline deadline_;
   std::mutex write_mutex_;  // guards sequence_number_: samples leave in the order of their numbers
   std::int64_t sequence_number_ = 0;
-  Publisher publisher_;
+  // Shared with a write on the sending thread, which may last longer than the endpoint.
+  std::shared_ptr<rxros2_zenoh_publisher> publisher_;
 };
 
 class ReaderImpl final : public EndpointImpl
@@ -182,7 +201,11 @@ public:
   Deadline::Clock::time_point check_time() override { return report_missed(deadline_, listener_); }
 
 private:
-  // A matched writer, and the number of its last sample.
+  // The most writers without an announcement whose numbers are remembered; peers can send any
+  // number of GIDs.
+  static constexpr std::size_t most_unannounced = 64;
+
+  // A writer, and the number of its last sample.
   struct Source
   {
     EndpointPtr writer;
@@ -209,14 +232,26 @@ private:
     });
   }
 
+  // Returns the writer of that GID; also one whose announcement is still on the way, or that
+  // announces itself to nobody.
+  Source & source_of(const Gid & gid)
+  {
+    if (const auto entry = sources_.find(gid); entry != sources_.end()) {
+      return entry->second;
+    }
+    if (const auto entry = unannounced_.find(gid); entry != unannounced_.end()) {
+      return entry->second;
+    }
+    if (unannounced_.size() >= most_unannounced) {
+      unannounced_.clear();
+    }
+    return unannounced_[gid] = {unannounced_endpoint(EndpointKind::writer, gid)};
+  }
+
   // Counts the samples of the writer that did not arrive, and returns it.
   const EndpointPtr & note_source(const Gid & gid)
   {
-    const auto entry = sources_.find(gid);
-    if (entry == sources_.end()) {
-      return detail::unknown_endpoint();  // its announcement is still on the way
-    }
-    Source & source = entry->second;
+    Source & source = source_of(gid);
     const auto number = static_cast<std::int64_t>(info_.sequence_number);
     if (source.last_sequence_number != 0 && number - 1 > source.last_sequence_number) {
       const auto missing = static_cast<std::size_t>(number - 1 - source.last_sequence_number);
@@ -231,7 +266,12 @@ private:
   void matches_changed(const EndpointPtr & writer, bool exists) override
   {
     if (exists) {
-      sources_[writer->gid] = {writer};
+      const auto known = unannounced_.find(writer->gid);
+      const bool is_known = known != unannounced_.end();
+      sources_[writer->gid] = {writer, is_known ? known->second.last_sequence_number : 0};
+      if (is_known) {
+        unannounced_.erase(known);
+      }
     } else {
       sources_.erase(writer->gid);
     }
@@ -243,7 +283,8 @@ private:
   // Used only inside call().
   ReaderListener & listener_;
   Deadline deadline_;
-  std::unordered_map<Gid, Source, GidHash> sources_;
+  std::unordered_map<Gid, Source, GidHash> sources_;      // matched
+  std::unordered_map<Gid, Source, GidHash> unannounced_;  // not matched yet, or never
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
   rmw_liveliness_changed_status_t liveliness_{};

@@ -7,9 +7,11 @@ use std::ptr;
 
 use zenoh::bytes::ZBytes;
 
-use crate::faults::Log;
+use crate::end_of_thread;
+use crate::faults::{panic_text, print_panics_in_one_line, Log};
 use crate::forked;
 use crate::graph::{Announcement, Change};
+use crate::inspection;
 use crate::payload::{with_parts, Borrowed, Part, Release};
 use crate::services::{Client, Request, Responses, Service};
 use crate::session::Session;
@@ -17,7 +19,7 @@ use crate::settings::{Options, Range};
 use crate::topics::{Publisher, Subscription};
 use crate::wire::{self, Attachment, EndpointText, Gid, Kind, Qos, Token};
 
-pub const ABI: u32 = 1;
+pub const ABI: u32 = 3;
 
 const FAULT_SIZE: usize = 512;
 
@@ -244,6 +246,7 @@ pub struct SessionState {
     pub serves: bool,
 }
 
+pub type OnReport = unsafe extern "C" fn(*mut c_void, Text);
 pub type OnLog = unsafe extern "C" fn(*mut c_void, u32, Text);
 pub type OnEntity = unsafe extern "C" fn(*mut c_void, *const Entity, bool);
 pub type OnSample = unsafe extern "C" fn(*mut c_void, *const Sample);
@@ -267,6 +270,7 @@ pub struct Functions {
     pub withdraw: unsafe extern "C" fn(*mut Announcement),
     pub create_publisher: unsafe extern "C" fn(*const Session, *const Entity, *mut *mut Publisher, *mut Fault) -> bool,
     pub publish: SendFunction<Publisher>,
+    pub has_readers: unsafe extern "C" fn(*const Publisher) -> bool,
     pub destroy_publisher: unsafe extern "C" fn(*mut Publisher),
     pub create_subscription: unsafe extern "C" fn(
         *const Session,
@@ -299,6 +303,7 @@ pub struct Functions {
     pub send_response: SendFunction<Request>,
     pub release_request: unsafe extern "C" fn(*mut Request),
     pub destroy_service: unsafe extern "C" fn(*mut Service),
+    pub inspect: unsafe extern "C" fn(*const SessionOptions, OnReport, *mut c_void, *mut Fault) -> bool,
 }
 
 // SAFETY: the only pointer is that of a constant text.
@@ -317,6 +322,7 @@ static FUNCTIONS: Functions = Functions {
     withdraw,
     create_publisher,
     publish,
+    has_readers,
     destroy_publisher,
     create_subscription,
     destroy_subscription,
@@ -327,6 +333,7 @@ static FUNCTIONS: Functions = Functions {
     send_response,
     release_request,
     destroy_service,
+    inspect,
 };
 
 pub fn functions(abi: u32) -> *const Functions {
@@ -353,10 +360,10 @@ impl Context {
 
 /// Runs `work`; writes the text of an error or panic to `fault` and returns false.
 unsafe fn guarded(fault: *mut Fault, work: impl FnOnce() -> Result<(), String>) -> bool {
-    let text = match catch_unwind(AssertUnwindSafe(|| forked::check().and_then(|()| work()))) {
-        Ok(Ok(())) => return true,
-        Ok(Err(text)) => text,
-        Err(_) => "internal error in the Zenoh library".into(),
+    let text = match end_of_thread::run(|| catch_unwind(AssertUnwindSafe(|| forked::check().and_then(|()| work())))) {
+        Ok(Ok(Ok(()))) => return true,
+        Ok(Ok(Err(text))) | Err(text) => text,
+        Ok(Err(panic)) => format!("internal error in the Zenoh library: {}", panic_text(panic.as_ref())),
     };
     if let Some(fault) = fault.as_mut() {
         fault.write(&text);
@@ -383,6 +390,7 @@ unsafe fn destroy<T>(object: *mut T, end: impl FnOnce(T) -> Result<(), String>) 
 unsafe extern "C" fn open(options: *const SessionOptions, out: *mut *mut Session, fault: *mut Fault) -> bool {
     create(out, fault, || {
         forked::watch();
+        print_panics_in_one_line();
         Session::open(&(*options).get()?, (*options).log())
     })
 }
@@ -465,6 +473,15 @@ unsafe extern "C" fn publish(
 ) -> bool {
     let payload = Payload::take(payload);
     guarded(fault, || (*publisher).publish(payload, &(*info).attachment()))
+}
+
+unsafe extern "C" fn has_readers(publisher: *const Publisher) -> bool {
+    let mut has_readers = false;
+    guarded(ptr::null_mut(), || {
+        has_readers = (*publisher).has_readers();
+        Ok(())
+    });
+    has_readers
 }
 
 unsafe extern "C" fn destroy_publisher(publisher: *mut Publisher) {
@@ -575,4 +592,20 @@ unsafe extern "C" fn release_request(request: *mut Request) {
 
 unsafe extern "C" fn destroy_service(service: *mut Service) {
     destroy(service, Service::destroy);
+}
+
+unsafe extern "C" fn inspect(
+    options: *const SessionOptions,
+    on_report: OnReport,
+    context: *mut c_void,
+    fault: *mut Fault,
+) -> bool {
+    guarded(fault, || {
+        forked::watch();
+        print_panics_in_one_line();
+        let options_of_session = Options { may_serve: false, ..(*options).get()? };
+        let report = inspection::inspect(&options_of_session, (*options).log())?;
+        on_report(context, Text::of(&report));
+        Ok(())
+    })
 }

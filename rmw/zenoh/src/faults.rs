@@ -1,10 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 //! Counts and logs what a session drops.
 
+use std::any::Any;
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::HashSet;
-use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::Mutex;
+use std::io::{stderr, Write};
+use std::panic::{catch_unwind, set_hook, AssertUnwindSafe, Location};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, Once};
 
 use crate::calls::lock;
 
@@ -45,8 +48,11 @@ impl Faults {
 
     /// Runs the work of a callback of Zenoh, which no panic may leave.
     pub fn guard(&self, work: impl FnOnce()) {
-        if catch_unwind(AssertUnwindSafe(work)).is_err() {
-            self.log(ERROR, "internal error in a callback of the Zenoh library");
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+            self.log(
+                ERROR,
+                &format!("internal error in a callback of the Zenoh library: {}", panic_text(panic.as_ref())),
+            );
         }
     }
 
@@ -71,6 +77,82 @@ impl Faults {
             self.log(WARNING, &text());
         }
     }
+}
+
+/// Returns the reason of a panic.
+pub fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text,
+        (None, None) => "its reason is unknown",
+    }
+}
+
+/// The number of sessions that close now.
+static CLOSING: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls `close`, which closes a session. Zenoh 1.10 first forgets the keys of a router and then ends its connections: a
+/// message that comes in between panics on its thread, which harms nobody and is not printed.
+pub fn while_closing<R>(close: impl FnOnce() -> R) -> R {
+    CLOSING.fetch_add(1, Ordering::SeqCst);
+    let result = close();
+    CLOSING.fetch_sub(1, Ordering::SeqCst);
+    result
+}
+
+fn is_of_closing_router(place: Option<&Location>) -> bool {
+    CLOSING.load(Ordering::SeqCst) > 0
+        && place.is_some_and(|place| place.file().ends_with("/routing/dispatcher/resource.rs"))
+}
+
+/// Lets a panic print one line, without folders of the machine that built the library.
+pub fn print_panics_in_one_line() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        set_hook(Box::new(|info| {
+            if is_of_closing_router(info.location()) {
+                return;
+            }
+            let reason = panic_text(info.payload());
+            let place = info.location().map_or_else(String::new, |place| {
+                let file = place.file();
+                format!(" ({}:{})", file.rsplit('/').next().unwrap_or(file), place.line())
+            });
+            // A program whose stderr is closed must not panic again.
+            let _ = writeln!(stderr(), "Zenoh: internal error: {reason}{place}");
+            let trace = Backtrace::capture(); // if RUST_BACKTRACE requests it
+            if trace.status() == BacktraceStatus::Captured {
+                let _ = writeln!(stderr(), "{trace}");
+            }
+        }));
+    });
+}
+
+/// Removes each " at FILE.rs:LINE." from a text of Zenoh; the file is one of the machine that built the library.
+pub fn without_places(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" at ") {
+        out.push_str(before);
+        match place_size(after) {
+            Some(size) => rest = &after[size..],
+            None => {
+                out.push_str(" at ");
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
+/// Returns the size of "FILE.rs:LINE." at the beginning of a text.
+fn place_size(text: &str) -> Option<usize> {
+    let (file, after) = text.split_once(".rs:")?;
+    if file.contains(char::is_whitespace) {
+        return None;
+    }
+    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0 && after[digits..].starts_with('.')).then_some(file.len() + ".rs:".len() + digits + ".".len())
 }
 
 /// Returns the beginning of a peer's text, fit for the log.
@@ -100,11 +182,17 @@ mod tests {
 
     #[test]
     fn a_panic_in_a_callback_is_logged() {
-        let logged = Arc::new(Mutex::new(0));
+        let logged = Arc::new(Mutex::new((0, String::new())));
         let log = logged.clone();
-        let faults = Faults::new(Box::new(move |severity, _| *lock(&log) = severity));
+        let faults = Faults::new(Box::new(move |severity, text| *lock(&log) = (severity, text.to_owned())));
         faults.guard(|| panic!("expected by this test"));
-        assert_eq!(*lock(&logged), ERROR);
+        let (severity, text) = lock(&logged).clone();
+        assert_eq!(severity, ERROR);
+        assert!(text.ends_with(": expected by this test"), "{text}");
+        faults.guard(|| panic!("expected by test {}", 2));
+        assert!(lock(&logged).1.ends_with(": expected by test 2"));
+        faults.guard(|| std::panic::panic_any(3));
+        assert!(lock(&logged).1.ends_with(": its reason is unknown"));
     }
 
     #[test]
@@ -115,6 +203,19 @@ mod tests {
         }
         assert_eq!(faults.samples(), MAX_REPORTED as u64 + 10);
         assert_eq!(lock(&faults.reported).len(), MAX_REPORTED);
+    }
+
+    #[test]
+    fn places_in_the_sources_of_zenoh_are_left_out() {
+        let inner = "Address in use at /home/a/.cargo/registry/src/b/zenoh-1/src/c.rs:12.";
+        assert_eq!(without_places(inner), "Address in use");
+        assert_eq!(
+            without_places(&format!("Cannot listen at port 7 at src/d.rs:3. - Caused by {inner}")),
+            "Cannot listen at port 7 - Caused by Address in use"
+        );
+        for text in ["", " at ", "look at it", "at x.rs:1.", "a at x.rs:.", "a at b c.rs:1.", "a at x.rs:1"] {
+            assert_eq!(without_places(text), text);
+        }
     }
 
     #[test]

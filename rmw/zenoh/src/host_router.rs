@@ -3,6 +3,7 @@
 //! session does.
 
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,7 +14,9 @@ use zenoh::session::{TransportEvent, TransportEventsListener};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
-use crate::faults::{Faults, DEBUG, WARNING};
+use crate::faults::{while_closing, Faults, DEBUG, WARNING};
+use crate::probe::{self, Answer};
+use crate::session::text_of;
 use crate::settings::{configured_host_router, Options, Range};
 
 /// The time in which a router on this host must accept a connection.
@@ -22,8 +25,13 @@ const ANSWER_TIME: Duration = Duration::from_millis(500);
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LAST_PAUSE: Duration = Duration::from_secs(4);
 
+/// The time in which a program at the port of the router must answer.
+const PROBE_TIME: Duration = Duration::from_secs(2);
+/// The checks without an answer after which a program that accepts connections is no router.
+const SILENT_CHECKS: u32 = 3;
+
 /// Returns the loopback endpoint of settings, such as "localhost:7447"; `None` if they have none.
-fn loopback_endpoint(config: &Config) -> Option<String> {
+pub fn loopback_endpoint(config: &Config) -> Option<String> {
     let endpoints = config.get_json("connect/endpoints").ok()?;
     endpoints
         .split('"')
@@ -57,12 +65,34 @@ struct Watch {
 }
 
 struct Shared {
+    endpoint: String,
     addresses: Vec<SocketAddr>,
     endpoints: Vec<String>,
     faults: Arc<Faults>,
     router: Mutex<Option<zenoh::Session>>, // guards the router inside this process
     watch: Mutex<Watch>,                   // guards the fields of the watch
     has_changed: Condvar,
+    has_reported: AtomicBool, // that another program has the port
+}
+
+/// Returns what is wrong with what listens at the router's port; `None` if it may be a router.
+pub fn fault_of(answer: &Answer) -> Option<String> {
+    match answer {
+        Answer::Nothing | Answer::Zenoh(None | Some(WhatAmI::Router)) => None,
+        Answer::Zenoh(Some(kind)) => Some(format!("a {kind} of Zenoh, not a router")),
+        Answer::Other(reason) => Some(format!("another program, not a Zenoh router: {reason}")),
+        Answer::Silence => Some("another program, not a Zenoh router: it accepts connections and says nothing".into()),
+    }
+}
+
+/// Returns how a program at the router's port is worked around.
+pub fn cure_of(endpoint: &str) -> String {
+    let port = endpoint.rsplit(':').next().unwrap_or_default();
+    format!(
+        "end that program, or let all processes use another port, for example by \
+         ZENOH_CONFIG_OVERRIDE='connect/endpoints=[\"tcp/localhost:{}\"]'",
+        port.parse::<u16>().map_or(17447, |port| port.wrapping_add(10000).max(1024))
+    )
 }
 
 impl Shared {
@@ -78,9 +108,7 @@ impl Shared {
         }
         let mut reason = String::new();
         for endpoint in &self.endpoints {
-            match configured_host_router(endpoint)
-                .and_then(|config| zenoh::open(config).wait().map_err(|fault| fault.to_string()))
-            {
+            match configured_host_router(endpoint).and_then(|config| zenoh::open(config).wait().map_err(text_of)) {
                 Ok(router) => {
                     *lock(&self.router) = Some(router);
                     self.faults.log(DEBUG, &format!("this process is the Zenoh router of this host, on {endpoint}"));
@@ -111,11 +139,45 @@ impl Shared {
         self.has_changed.notify_all();
     }
 
+    /// Reports, once, a program at the router's port that is no router. Call it if the session has no router although
+    /// something listens; `checks` is the number of such calls in a row.
+    fn report_other_program(&self, checks: u32) {
+        let answers = self.addresses.iter().map(|address| probe::ask(address, PROBE_TIME));
+        let Some(answer) = answers.into_iter().find(|answer| *answer != Answer::Nothing) else {
+            return;
+        };
+        let Some(fault) = fault_of(&answer) else {
+            return;
+        };
+        if (answer == Answer::Silence && checks < SILENT_CHECKS) || self.has_reported.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        self.faults.log(
+            WARNING,
+            &format!(
+                "no router connects the processes of this host: at {} listens {fault}; {}",
+                self.endpoint,
+                cure_of(&self.endpoint)
+            ),
+        );
+    }
+
+    /// Returns true if the session has no router although this process does not serve.
+    fn has_none(&self) -> bool {
+        lock(&self.watch).routers.is_empty() && lock(&self.router).is_none()
+    }
+
     /// Serves whenever the router is lost; sleeps while the session is connected with one.
     fn watch(&self) {
         let mut pause = FIRST_PAUSE;
+        let mut checks = 0;
         while self.wait_for_loss(pause) {
             self.serve();
+            checks = if self.has_none() { checks + 1 } else { 0 };
+            // The first check may follow the loss of a router at once, when another process begins to serve.
+            if checks > 1 && !self.has_reported.load(Ordering::Relaxed) {
+                self.report_other_program(checks);
+            }
             pause = if lock(&self.watch).routers.is_empty() { (pause * 2).min(LAST_PAUSE) } else { FIRST_PAUSE };
         }
     }
@@ -157,12 +219,14 @@ impl HostRouter {
         let endpoint = loopback_endpoint(config)?;
         let (_, port) = endpoint.rsplit_once(':')?;
         let shared = Shared {
+            endpoint: endpoint.clone(),
             addresses: endpoint.to_socket_addrs().ok()?.collect(),
             endpoints: listen_endpoints(port, options),
             faults,
             router: Mutex::new(None),
             watch: Mutex::default(),
             has_changed: Condvar::new(),
+            has_reported: AtomicBool::new(false),
         };
         shared.serve();
         Some(HostRouter { shared: Arc::new(shared), watching: Mutex::new(None) })
@@ -186,7 +250,7 @@ impl HostRouter {
             .history(true)
             .callback(move |event| shared.faults.guard(|| shared.on_transport(&event)))
             .wait()
-            .map_err(|fault| fault.to_string())?;
+            .map_err(text_of)?;
         let shared = self.shared.clone();
         let thread = thread::Builder::new()
             .name("zenoh_router".into())
@@ -215,7 +279,7 @@ impl HostRouter {
     pub fn close(self) {
         self.stop();
         let router = lock(&self.shared.router).take();
-        if let Some(Err(fault)) = router.map(|router| router.close().wait()) {
+        if let Some(Err(fault)) = router.map(|router| while_closing(|| router.close().wait()).map_err(text_of)) {
             self.shared.faults.log(WARNING, &format!("the Zenoh router of this host did not end orderly: {fault}"));
         }
     }

@@ -3,11 +3,14 @@
 
 pub mod abi;
 mod calls;
+mod end_of_thread;
 mod faults;
 mod forked;
 mod graph;
 mod host_router;
+mod inspection;
 mod payload;
+mod probe;
 mod services;
 mod session;
 mod settings;

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use zenoh::bytes::ZBytes;
 
 use crate::faults::{shown, Faults};
-use crate::wire::{Attachment, ATTACHMENT_SIZE};
+use crate::wire::{Attachment, ATTACHMENT_SIZE, MAX_KEY_SIZE};
 
 /// The shortest payload: the header of CDR.
 const MIN_SIZE: usize = 4;
@@ -16,6 +16,32 @@ const MIN_SIZE: usize = 4;
 const FEW_PARTS: usize = 8;
 
 pub type Release = unsafe extern "C" fn(*mut c_void);
+
+/// The part of a message that the payload cannot fill: headers, the attachment, and the longest key.
+const OVERHEAD: usize = 256 + ATTACHMENT_SIZE + MAX_KEY_SIZE;
+
+/// The largest message that Zenoh puts together from fragments; it drops larger ones, at the receiver and without a word.
+#[derive(Clone, Copy)]
+pub struct Limit(usize);
+
+impl Limit {
+    pub fn of_message(size: usize) -> Limit {
+        Limit(size)
+    }
+
+    /// Returns an error if a payload makes a message too large.
+    pub fn check(self, payload: &Borrowed) -> Result<(), String> {
+        let most = self.0.saturating_sub(OVERHEAD);
+        if payload.size > most {
+            return Err(format!(
+                "it has {} bytes, and Zenoh transports at most {most} (transport/link/rx/max_message_size is {}); split \
+                 it into several",
+                payload.size, self.0
+            ));
+        }
+        Ok(())
+    }
+}
 
 /// Bytes that belong to the caller until they are released.
 pub struct Borrowed {
@@ -139,6 +165,17 @@ mod tests {
         assert_eq!(released.load(Ordering::SeqCst), 0);
         drop(copy);
         assert_eq!(released.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn a_payload_that_makes_a_message_too_large_is_refused() {
+        let data = vec![0u8; 100];
+        let payload = |size| unsafe { Borrowed::new(data.as_ptr(), size, ptr::null_mut(), None) };
+        let limit = Limit::of_message(OVERHEAD + 10);
+        assert_eq!(limit.check(&payload(10)), Ok(()));
+        let fault = limit.check(&payload(11)).unwrap_err();
+        assert!(fault.starts_with("it has 11 bytes, and Zenoh transports at most 10 ("), "{fault}");
+        assert!(Limit::of_message(0).check(&payload(1)).is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use zenoh::Wait;
 
 use crate::calls::{Gate, Serial};
 use crate::faults::{shown, Faults};
-use crate::payload::{accepted, Borrowed};
+use crate::payload::{accepted, Borrowed, Limit};
 use crate::session::{text_of, Session};
 use crate::wire::Attachment;
 
@@ -29,6 +29,7 @@ pub trait Responses: Send + Sync + 'static {
 pub struct Client {
     querier: Querier<'static>,
     shared: Arc<Shared>,
+    limit: Limit,
 }
 
 /// The part of a client that its requests need.
@@ -76,6 +77,7 @@ impl Drop for Pending {
 
 impl Client {
     pub fn send_request(&self, payload: Borrowed, info: &Attachment) -> Result<(), String> {
+        self.limit.check(&payload)?;
         let pending = Pending {
             client: self.shared.clone(),
             sequence_number: info.sequence_number,
@@ -99,11 +101,16 @@ impl Client {
 }
 
 /// A received request.
-pub struct Request(Query);
+pub struct Request {
+    query: Query,
+    limit: Limit,
+}
 
 impl Request {
     pub fn send_response(&self, payload: Borrowed, info: &Attachment) -> Result<(), String> {
-        self.0.reply(self.0.key_expr(), payload).attachment(ZBytes::from(info.bytes())).wait().map_err(text_of)
+        self.limit.check(&payload)?;
+        let attachment = ZBytes::from(info.bytes());
+        self.query.reply(self.query.key_expr(), payload).attachment(attachment).wait().map_err(text_of)
     }
 }
 
@@ -149,7 +156,7 @@ impl Session {
         }
         let querier = builder.wait().map_err(text_of)?;
         let shared = Shared { responses: Box::new(responses), faults: self.faults.clone(), gate: Gate::default() };
-        Ok(Client { querier, shared: Arc::new(shared) })
+        Ok(Client { querier, shared: Arc::new(shared), limit: self.limit })
     }
 
     /// Calls `on_request` for each valid request of another session.
@@ -158,14 +165,14 @@ impl Session {
         F: Fn(&ZBytes, &Attachment, Request) + Send + Sync + 'static,
     {
         let gate = Arc::new(Gate::default());
-        let (faults, calls) = (self.faults.clone(), gate.clone());
+        let (faults, calls, limit) = (self.faults.clone(), gate.clone(), self.limit);
         let serial = Serial::<(ZBytes, Attachment, Request)>::default();
         let on_query = move |mut query: Query| {
             faults.guard(|| {
                 if let Some((payload, info)) = accepted_query(&faults, &query) {
                     // A request that waits for its answer needs its bytes no longer.
                     query.payload_mut().map(|bytes| *bytes = ZBytes::new());
-                    serial.handle((payload, info, Request(query)), |(payload, info, request)| {
+                    serial.handle((payload, info, Request { query, limit }), |(payload, info, request)| {
                         faults.guard(|| calls.call(|| on_request(&payload, &info, request)));
                     });
                 }

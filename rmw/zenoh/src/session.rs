@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
-use crate::faults::{Faults, Log, WARNING};
+use crate::faults::{while_closing, without_places, Faults, Log, WARNING};
 use crate::graph::Graph;
 use crate::host_router::HostRouter;
+use crate::payload::Limit;
 use crate::settings::{self, Options, Range};
 use crate::wire::Gid;
 
@@ -17,7 +18,7 @@ const MULTICAST: &str = "scouting/multicast/enabled";
 
 /// Returns the text of an error of Zenoh.
 pub fn text_of(fault: zenoh::Error) -> String {
-    fault.to_string()
+    without_places(&fault.to_string())
 }
 
 /// Opens a session; without multicast scouting, which not every network and container has, if that is the obstacle.
@@ -54,6 +55,7 @@ pub struct Session {
     pub(crate) faults: Arc<Faults>,
     pub(crate) graph: Mutex<Option<Graph>>, // guards the only graph of the session
     pub(crate) follows_graph: AtomicBool,
+    pub(crate) limit: Limit,
     host_router: Option<HostRouter>,
 }
 
@@ -65,6 +67,7 @@ impl Session {
         }
         let faults = Arc::new(Faults::new(log));
         let config = settings::configured(options, &faults)?;
+        let limit = Limit::of_message(settings::largest_message(&config));
         let serves =
             options.may_serve && !options.is_router && options.range != Range::Off && options.config_file.is_empty();
         let host_router = if serves { HostRouter::prepare(&config, options, faults.clone()) } else { None };
@@ -80,7 +83,14 @@ impl Session {
         if let Some(router) = &host_router {
             router.watch(&session);
         }
-        Ok(Session { session, faults, graph: Mutex::new(None), follows_graph: AtomicBool::new(false), host_router })
+        Ok(Session {
+            session,
+            faults,
+            graph: Mutex::new(None),
+            follows_graph: AtomicBool::new(false),
+            limit,
+            host_router,
+        })
     }
 
     /// Ends the graph, the session and the router, in this order.
@@ -90,7 +100,7 @@ impl Session {
         if let Some(router) = &self.host_router {
             router.stop();
         }
-        let session = self.session.close().wait().map_err(text_of);
+        let session = while_closing(|| self.session.close().wait()).map_err(text_of);
         if let Some(router) = self.host_router {
             router.close();
         }

@@ -3,7 +3,7 @@
 
 use zenoh::Config;
 
-use crate::faults::{Faults, WARNING};
+use crate::faults::{without_places, Faults, WARNING};
 
 /// The port of the router of a host.
 const ROUTER_PORT: &str = "7447";
@@ -82,9 +82,17 @@ const ROUTER: Settings = &[
 
 fn set(config: &mut Config, settings: &[(&str, &str)]) -> Result<(), String> {
     for (key, value) in settings {
-        config.insert_json5(key, value).map_err(|fault| format!("cannot set {key} to {value}: {fault}"))?;
+        config
+            .insert_json5(key, value)
+            .map_err(|fault| without_places(&format!("cannot set {key} to {value}: {fault}")))?;
     }
     Ok(())
+}
+
+/// Returns what a process tells others about itself, for `rxros2 doctor`.
+fn metadata(program: &str) -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    format!("{{program: {program:?}, process: {}, host: {:?}}}", std::process::id(), host.trim())
 }
 
 /// Returns the settings of a session or router.
@@ -93,14 +101,23 @@ pub fn configured(options: &Options, faults: &Faults) -> Result<Config, String> 
         let mut config = Config::default();
         set(&mut config, COMMON)?;
         set(&mut config, if options.is_router { ROUTER } else { PEER })?;
+        let program = if options.is_router { "router of rxros2" } else { "node of rxros2" };
+        set(&mut config, &[("metadata", &metadata(program))])?;
         apply_range(&mut config, options)?;
         config
     } else {
         let file = &options.config_file;
-        Config::from_file(file).map_err(|fault| format!("cannot read the Zenoh configuration {file}: {fault}"))?
+        Config::from_file(file)
+            .map_err(|fault| without_places(&format!("cannot read the Zenoh configuration {file}: {fault}")))?
     };
     apply_overrides(&mut config, &options.overrides, faults);
     Ok(config)
+}
+
+/// Returns the size of the largest message that sessions with these settings receive.
+pub fn largest_message(config: &Config) -> usize {
+    let value = config.get_json("transport/link/rx/max_message_size");
+    value.ok().and_then(|text| text.parse().ok()).unwrap_or(usize::MAX)
 }
 
 /// Returns the settings of the router that a process becomes, which listens on `endpoint`.
@@ -110,6 +127,7 @@ pub fn configured_host_router(endpoint: &str) -> Result<Config, String> {
     set(&mut config, ROUTER)?;
     // A router waits this long before it is open; it searches for nobody.
     set(&mut config, &[("scouting/delay", "1"), ("listen/endpoints", &format!("[{endpoint:?}]"))])?;
+    set(&mut config, &[("metadata", &metadata("node of rxros2 that serves as the router"))])?;
     Ok(config)
 }
 
@@ -160,7 +178,7 @@ fn apply_overrides(config: &mut Config, overrides: &str, faults: &Faults) {
             continue;
         };
         if let Err(fault) = config.insert_json5(key.trim(), value) {
-            faults.log(WARNING, &format!("'{pair}' in ZENOH_CONFIG_OVERRIDE is ignored: {fault}"));
+            faults.log(WARNING, &without_places(&format!("'{pair}' in ZENOH_CONFIG_OVERRIDE is ignored: {fault}")));
         }
     }
 }
@@ -200,6 +218,14 @@ mod tests {
         configured_host_router("tcp/localhost:7447").unwrap();
         assert_eq!(value(&options(), "mode"), "\"peer\"");
         assert_eq!(value(&Options { is_router: true, ..options() }, "mode"), "\"router\"");
+    }
+
+    #[test]
+    fn the_largest_message_is_that_of_the_settings() {
+        let largest = |options: &Options| largest_message(&configured(options, &without_faults()).unwrap());
+        assert_eq!(largest(&options()), 1 << 30);
+        let overrides = "transport/link/rx/max_message_size=5000".into();
+        assert_eq!(largest(&Options { overrides, ..options() }), 5000);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use zenoh_ext::{
 
 use crate::calls::{Gate, Serial};
 use crate::faults::Faults;
-use crate::payload::{accepted, Borrowed};
+use crate::payload::{accepted, Borrowed, Limit};
 use crate::session::{text_of, Session};
 use crate::wire::{self, Attachment, Qos};
 
@@ -25,26 +25,40 @@ const HEARTBEAT: Duration = Duration::from_millis(500);
 /// The time that a subscription waits for old samples, as in rmw_zenoh_cpp.
 const HISTORY_TIMEOUT: Duration = Duration::from_millis(u64::MAX);
 
-/// Publishes to other sessions.
-pub enum Publisher {
+enum Declared {
     Volatile(pubsub::Publisher<'static>),
     TransientLocal(Box<AdvancedPublisher<'static>>),
 }
 
+/// Publishes to other sessions.
+pub struct Publisher {
+    declared: Declared,
+    limit: Limit,
+}
+
 impl Publisher {
     pub fn publish(&self, payload: Borrowed, info: &Attachment) -> Result<(), String> {
+        self.limit.check(&payload)?;
         let attachment = ZBytes::from(info.bytes());
-        match self {
-            Publisher::Volatile(publisher) => publisher.put(payload).attachment(attachment).wait(),
-            Publisher::TransientLocal(publisher) => publisher.put(payload).attachment(attachment).wait(),
+        match &self.declared {
+            Declared::Volatile(publisher) => publisher.put(payload).attachment(attachment).wait(),
+            Declared::TransientLocal(publisher) => publisher.put(payload).attachment(attachment).wait(),
         }
         .map_err(text_of)
     }
 
+    /// Returns true if a sample may reach a subscription of another session, now or later.
+    pub fn has_readers(&self) -> bool {
+        match &self.declared {
+            Declared::Volatile(publisher) => publisher.matching_status().wait().is_ok_and(|status| status.matching()),
+            Declared::TransientLocal(_) => true, // it keeps the sample for late ones
+        }
+    }
+
     pub fn destroy(self) -> Result<(), String> {
-        match self {
-            Publisher::Volatile(publisher) => publisher.undeclare().wait(),
-            Publisher::TransientLocal(publisher) => publisher.undeclare().wait(),
+        match self.declared {
+            Declared::Volatile(publisher) => publisher.undeclare().wait(),
+            Declared::TransientLocal(publisher) => publisher.undeclare().wait(),
         }
         .map_err(text_of)
     }
@@ -108,16 +122,20 @@ impl Session {
         let builder = self
             .session
             .declare_publisher(key)
+            .allowed_destination(Locality::Remote)
             .congestion_control(if blocks { CongestionControl::Block } else { CongestionControl::Drop })
             .reliability(if is_reliable { Reliability::Reliable } else { Reliability::BestEffort });
         if qos.durability == wire::VOLATILE {
-            return builder.wait().map(Publisher::Volatile).map_err(text_of);
+            let declared = builder.wait().map(Declared::Volatile).map_err(text_of)?;
+            return Ok(Publisher { declared, limit: self.limit });
         }
         let mut builder = builder.cache(CacheConfig::default().max_samples(samples_of(qos))).publisher_detection();
         if is_reliable {
             builder = builder.sample_miss_detection(MissDetectionConfig::default().sporadic_heartbeat(HEARTBEAT));
         }
-        builder.wait().map(|publisher| Publisher::TransientLocal(Box::new(publisher))).map_err(text_of)
+        let declared =
+            builder.wait().map(|publisher| Declared::TransientLocal(Box::new(publisher))).map_err(text_of)?;
+        Ok(Publisher { declared, limit: self.limit })
     }
 
     /// Calls `on_sample` for each valid sample of another session.

@@ -3,7 +3,10 @@
 
 mod peer;
 
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::time::Instant;
 
 use peer::*;
@@ -93,6 +96,36 @@ fn only_one_of_many_sessions_takes_over() {
     }
 }
 
+fn warnings(session: &Session) -> Vec<String> {
+    let lines = session.log.lock().unwrap();
+    lines.iter().filter(|(severity, _)| *severity > 20).map(|(_, line)| line.clone()).collect()
+}
+
+#[test]
+fn another_program_at_the_port_of_the_router_is_reported_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = connections.clone();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            drop(stream);
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let session = serving(port);
+    assert!(!session.state().serves);
+    wait_until("the program is reported", || !warnings(&session).is_empty());
+    let before = connections.load(Ordering::SeqCst);
+    wait_until("it is checked again", || connections.load(Ordering::SeqCst) > before + 3);
+    let lines = warnings(&session);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let expected = format!("at localhost:{port} listens another program, not a Zenoh router: it closes the connection");
+    assert!(lines[0].contains(&expected), "{lines:?}");
+    assert!(lines[0].contains("ZENOH_CONFIG_OVERRIDE='connect/endpoints=[\"tcp/localhost:"), "{lines:?}");
+    session.close();
+}
+
 #[test]
 fn a_session_without_permission_does_not_serve() {
     let port = free_port();
@@ -171,6 +204,15 @@ fn a_router_connects_sessions() {
     for session in [first, second, router] {
         session.close();
     }
+}
+
+#[test]
+fn errors_do_not_name_files_of_the_machine_that_built_the_library() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let fault = Session::open_router(&format!("listen/endpoints=[\"tcp/{address}\"]")).err().unwrap();
+    assert!(fault.contains(&address.to_string()), "{fault}");
+    assert!(!fault.contains(".rs") && !fault.contains("zenoh-"), "{fault}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod peer;
 
+use std::collections::HashSet;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, Receiver, Sender};
@@ -71,6 +72,48 @@ fn tokens_of_a_peer_appear_and_vanish_and_own_ones_do_not() {
     wait_for(&early, 0, false);
     assert_eq!(early.try_iter().filter(|(seen, _)| seen.session == first.id()).count(), 0);
     first.close();
+}
+
+/// Returns the ids of the next entities that appear or vanish, each once.
+fn next_ids(changes: &Receiver<(Seen, bool)>, count: u64, exists: bool) -> HashSet<u64> {
+    let mut ids = HashSet::new();
+    while ids.len() < count as usize {
+        let (seen, is_there) = next(changes);
+        assert_eq!(is_there, exists);
+        ids.insert(seen.entity_id);
+    }
+    ids
+}
+
+#[test]
+fn thousands_of_tokens_are_followed() {
+    const COUNT: u64 = 5000;
+    let start = std::time::Instant::now();
+    let all: HashSet<u64> = (1..=COUNT).collect();
+    let (first, port) = Session::listening();
+    let second = Session::connected(port);
+    let changes = second.follow();
+    for id in &all {
+        first.announce(&entity(Kind::Subscription, *id, "/many", volatile()));
+    }
+    assert_eq!(next_ids(&changes, COUNT, true), all);
+    println!("announced one by one after {:?}", start.elapsed());
+
+    let late = std::time::Instant::now();
+    let third = Session::connected(port);
+    let at_once = third.follow();
+    assert_eq!(next_ids(&at_once, COUNT, true), all);
+    println!("announced at once after {:?}", late.elapsed());
+
+    let end = std::time::Instant::now();
+    first.close();
+    assert_eq!(next_ids(&changes, COUNT, false), all);
+    assert_eq!(next_ids(&at_once, COUNT, false), all);
+    println!("vanished after {:?}", end.elapsed());
+    for session in [second, third] {
+        assert_eq!(session.state().malformed_tokens, 0);
+        session.close();
+    }
 }
 
 #[test]
@@ -250,6 +293,36 @@ fn malformed_samples_are_dropped_and_counted() {
     unsafe { (api().destroy_subscription)(subscription) };
     session.close();
     stranger.close().wait().unwrap();
+}
+
+#[test]
+fn a_message_that_zenoh_cannot_transport_is_refused() {
+    let limited = |overrides: &str| {
+        let overrides = format!("{overrides};transport/link/rx/max_message_size=100000");
+        Session::open(RANGE_DEFAULT, "", &overrides, false).unwrap()
+    };
+    let port = free_port();
+    let first = limited(&format!("connect/endpoints=[];listen/endpoints=[\"tcp/127.0.0.1:{port}\"]"));
+    let second =
+        limited(&format!("connect/endpoints=[\"tcp/127.0.0.1:{port}\"];listen/endpoints=[\"tcp/127.0.0.1:0\"]"));
+    wait_until("the sessions meet", || second.state().peers > 0);
+    let publisher = first.publisher(&entity(Kind::Publisher, 1, "/large", volatile()));
+    let (subscription, samples) = second.subscription(&entity(Kind::Subscription, 1, "/large", volatile()));
+    first_sample(publisher, &samples, &[0, 1, 0, 0]);
+    let fault = sent(api().publish, publisher, &vec![0; 100_000], &info(2)).unwrap_err();
+    assert!(fault.starts_with("it has 100000 bytes, and Zenoh transports at most 9"), "{fault}");
+    assert!(fault.contains("transport/link/rx/max_message_size is 100000"), "{fault}");
+    sent(api().publish, publisher, &vec![0; 95_000], &info(3)).unwrap();
+    while next(&samples).bytes.len() != 95_000 {}
+    let (client, _outcomes) = first.client(&entity(Kind::Client, 2, "/large", volatile()));
+    assert!(sent(api().send_request, client, &vec![0; 100_000], &info(1)).unwrap_err().starts_with("it has 100000"));
+    unsafe {
+        (api().destroy_client)(client);
+        (api().destroy_publisher)(publisher);
+        (api().destroy_subscription)(subscription);
+    }
+    first.close();
+    second.close();
 }
 
 #[test]

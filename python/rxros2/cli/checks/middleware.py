@@ -14,13 +14,15 @@ from ...node import Node
 from ...qos import qos_profile_default
 from ..frame import CommandError
 from ..graph import CommandNode
-from . import Finding
+from . import Finding, zenoh
 
 _LIMIT = 5.0
 
 
 def check() -> Iterator[Finding]:
     """Yields findings about the exchange of a message."""
+    if os.environ.get('RMW_IMPLEMENTATION') == 'rmw_zenoh_cpp':
+        yield from zenoh.check()
     begin = time.monotonic()
     try:
         with (

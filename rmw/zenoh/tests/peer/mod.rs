@@ -232,6 +232,30 @@ impl Session {
     }
 }
 
+unsafe extern "C" fn on_report(context: *mut c_void, report: Text) {
+    *context.cast::<String>() = text(report);
+}
+
+/// Returns the report of a session with overrides.
+pub fn inspect(range: u32, overrides: &str) -> Result<String, String> {
+    let (mut report, mut fault) = (String::new(), no_fault());
+    let options = SessionOptions {
+        config_file: Text::EMPTY,
+        range,
+        peers: Text::EMPTY,
+        overrides: Text::of(overrides),
+        is_router: false,
+        may_serve: true,
+        context: ptr::null_mut(),
+        on_log: None,
+    };
+    if unsafe { (api().inspect)(&options, on_report, ptr::from_mut(&mut report).cast(), &mut fault) } {
+        Ok(report)
+    } else {
+        Err(text_of(&fault))
+    }
+}
+
 /// A part of an entity of a peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
