@@ -38,7 +38,7 @@ public:
   /// for threads that do not exist.
   runtime(
     const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
-    bool use_shared_memory);
+    bool use_shared_memory, const std::string & engine);
   /// Makes the runtime of a replay: the default context, which the replay owns, and an executor
   /// without a thread.
   runtime();
