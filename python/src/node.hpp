@@ -169,6 +169,7 @@ void bind_services(nanobind::module_ & module);
 void bind_actions(nanobind::module_ & module);
 void bind_bag(nanobind::module_ & module);
 void bind_black_box(nanobind::module_ & module);
+void bind_bridge(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
 void bind_replay(nanobind::module_ & module);
 void bind_synchronize(nanobind::module_ & module);

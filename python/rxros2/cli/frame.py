@@ -121,6 +121,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'stop': 'does nothing: rxros2 needs no daemon',
         'status': 'says that rxros2 needs no daemon',
     },
+    'bridge': 'forward topics, services and actions between DDS and Zenoh, or between domains',
     'zenohd': 'run a router of Zenoh, which connects nodes on rmw_zenoh_cpp',
     'doctor': "check this machine for problems with ROS 2; also 'wtf'",
     'stubs': 'write type stubs of message classes for mypy and editors',
