@@ -171,6 +171,7 @@ private:
     std::int64_t source_timestamp;
   };
 
+  static constexpr std::size_t least_shared = 64 << 10;
   static constexpr std::size_t most_held = 1000;
   static constexpr std::size_t most_held_bytes = 64 << 20;
 
@@ -184,6 +185,15 @@ private:
       held_.pop_front();
       ++lost_;
     }
+  }
+
+  // Returns a copy in memory that readers of other processes can share, if they all can: those of
+  // the other side do not know the memory of this one.
+  static rmw::Sample shareable(rclcpp::GenericPublisher & to, const rmw::Sample & sample)
+  {
+    rmw::Buffer copy = to.allocate_sample(sample.bytes().size());
+    std::memcpy(copy.bytes().data(), sample.bytes().data(), sample.bytes().size());
+    return rmw::Sample(std::move(copy));
   }
 
   // Call it with order_ locked.
@@ -200,7 +210,8 @@ private:
       next_ = next_ + min_period_ < now ? now + min_period_ : next_ + min_period_;
     }
     try {
-      to.publish_sample(sample, source_timestamp);
+      to.publish_sample(
+        sample.bytes().size() < least_shared ? sample : shareable(to, sample), source_timestamp);
       ++forwarded_;
       bytes_ += sample.bytes().size();
     } catch (const std::exception & error) {
