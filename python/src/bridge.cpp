@@ -420,9 +420,7 @@ public:
 
   void close()
   {
-    if (const auto service = service_.take()) {
-      counts_->set(nullptr);
-    }
+    service_.take();
     client_.take();
   }
 
@@ -436,22 +434,24 @@ public:
   void open(const node & to, const std::string & name)
   {
     using bytes = rclcpp::SerializedMessage::SharedPtr;
-    const auto service = to.get()->create_generic_service(
+    service_.set(to.get()->create_generic_service(
       name, type_,
-      [client = client_.get(), counts = counts_, name](
+      [client = client_.get(), counts = counts_](
+        const rclcpp::GenericService::SharedPtr & service,
         const std::shared_ptr<rmw_request_id_t> & from, const bytes & request) {
         ++counts->requests;
         try {
           client->async_send_request(
-            *request, [counts, from, name](const rclcpp::GenericClient::SharedFuture & future) {
-              respond(*counts, *from, name, future.get());
+            *request, [counts, from, service = std::weak_ptr<rclcpp::GenericService>(service)](
+                        const rclcpp::GenericClient::SharedFuture & future) {
+              if (const auto alive = service.lock()) {
+                counts->respond(*alive, *from, future.get());
+              }
             });
         } catch (const std::exception & error) {
-          counts->report("a request", name, error);
+          counts->report("a request", *service, error);
         }
-      });
-    counts_->set(service);
-    service_.set(service);
+      }));
   }
 
   /// Returns the numbers of requests, responses and failures.
@@ -461,56 +461,37 @@ public:
   }
 
 private:
-  /// The service, as long as it is open, and what passed through it.
-  class state
+  /// Counts what passed. Thread-safe; outlives the service.
+  struct passed
   {
-  public:
-    void set(const rclcpp::GenericService::SharedPtr & service)
+    void respond(
+      rclcpp::GenericService & service, rmw_request_id_t & to,
+      rclcpp::GenericClient::SharedResponse response)
     {
-      const std::lock_guard lock(mutex_);
-      service_ = service;
+      try {
+        service.send_response(to, response);
+        ++responses;
+      } catch (const std::exception & error) {
+        report("a response", service, error);
+      }
     }
-    rclcpp::GenericService::SharedPtr service() const
-    {
-      const std::lock_guard lock(mutex_);
-      return service_.lock();
-    }
-    void report(const char * what, const std::string & name, const std::exception & error)
+    void report(
+      const char * message, rclcpp::GenericService & service, const std::exception & error)
     {
       if (failed++ == 0) {
         RCLCPP_WARN(
           rclcpp::get_logger("rxros2"), "%s: %s cannot be forwarded, others will fail too: %s",
-          name.c_str(), what, error.what());
+          service.get_service_name(), message, error.what());
       }
     }
 
     std::atomic<std::uint64_t> requests{0};
     std::atomic<std::uint64_t> responses{0};
     std::atomic<std::uint64_t> failed{0};
-
-  private:
-    mutable std::mutex mutex_;  // guards service_
-    std::weak_ptr<rclcpp::GenericService> service_;
   };
 
-  static void respond(
-    state & counts, rmw_request_id_t & to, const std::string & name,
-    rclcpp::GenericClient::SharedResponse response)
-  {
-    const auto service = counts.service();
-    if (!service) {
-      return;
-    }
-    try {
-      service->send_response(to, response);
-      ++counts.responses;
-    } catch (const std::exception & error) {
-      counts.report("a response", name, error);
-    }
-  }
-
   const std::string type_;
-  const std::shared_ptr<state> counts_ = std::make_shared<state>();
+  const std::shared_ptr<passed> counts_ = std::make_shared<passed>();
   handle<rclcpp::GenericClient> client_{"route of a service"};
   handle<rclcpp::GenericService> service_{"route of a service"};
 };

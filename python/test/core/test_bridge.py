@@ -227,6 +227,21 @@ def test_a_service_exists_on_the_other_side_as_long_as_its_server(run, near, far
     run(main())
 
 
+def test_requests_that_come_at_once_are_answered(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope() as scope:
+                for number in range(40):
+                    name = f'{topic}/s{number}'
+                    scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, name, session=near), 'near'))
+                    client = ros2.Client(Trigger, name, session=far)
+                    await client.wait_for_service(timeout=60)
+                    assert (await client.call(Trigger.Request(), timeout=10)).message == 'near'
+                scope.cancel()
+
+    run(main())
+
+
 def test_a_service_of_both_sides_is_left_alone(run, near, far, topic):
     async def main():
         report = []
