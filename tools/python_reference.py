@@ -12,7 +12,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / 'python'
 PAGE = ROOT / 'docs/reference/python.md'
-MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.aio.blocking', 'rxros2.rx', 'rxros2.bag',
+MODULES = ['rxros2.aio', 'rxros2.aio.ros2', 'rxros2.aio.zenoh', 'rxros2.aio.textio', 'rxros2.aio.blocking', 'rxros2.rx', 'rxros2.bag', 'rxros2.bridge',
            'rxros2.replay', 'rxros2.messages', 'rxros2.messages.codec', 'rxros2.node', 'rxros2.parameters', 'rxros2.lifecycle', 'rxros2.qos']
 INTERNAL = {'rxros2.lifecycle': {'Step', 'StateMachine', 'event', 'read_event', 'requested_transition'},
             'rxros2.parameters': {'to_message', 'from_message', 'named', 'unpack', 'items'}}

@@ -148,6 +148,7 @@ class Node:
         args: list[str] | None = None,
         domain_id: int | None = None,
         use_shared_memory: bool = True,
+        engine: str = '',
         share: Node | None = None,
         parameters: Mapping[str, Any] | None = None,
         allow_undeclared_parameters: bool = False,
@@ -159,9 +160,10 @@ class Node:
 
         By default they are those of `share`, else what follows --ros-args in sys.argv, as in rclpy.
 
-        `domain_id` overrides ROS_DOMAIN_ID, but not in a replay. `share`: a node whose connection and thread this one
-        shares; `domain_id` and `use_shared_memory` are then ignored. `use_shared_memory`: False sends large messages
-        over the network to processes of this host, too. `parameters`: overrides of the defaults of
+        `domain_id` overrides ROS_DOMAIN_ID, but not in a replay. `engine`: 'dds' or 'zenoh', which carries the data; it
+        overrides RMW_IMPLEMENTATION. `share`: a node whose connection and thread this one shares; `domain_id`, `engine`
+        and `use_shared_memory` are then ignored. `use_shared_memory`: False sends large messages over the network to
+        processes of this host, too. `parameters`: overrides of the defaults of
         declare_parameter(); they are stronger than those of the command line. `on_stream_error`: see rxros2.rx.Node.
         Raises ValueError for a name that ROS 2 does not allow.
         """
@@ -171,7 +173,7 @@ class Node:
         policy(on_stream_error)
         self._process = os.getpid()
         self._context: _core.Context = (
-            _core.Context(args or [], domain_id, use_shared_memory) if share is None else share._context
+            _core.Context(args or [], domain_id, use_shared_memory, engine) if share is None else share._context
         )
         overrides = []
         if parameters:

@@ -45,4 +45,5 @@ NB_MODULE(_core, module)
   rxros2_python::bind_replay(module);
   rxros2_python::bind_synchronize(module);
   rxros2_python::bind_zenoh(module);
+  rxros2_python::bind_bridge(module);
 }

@@ -215,7 +215,7 @@ const char * kept(const std::string & text)
 
 runtime::runtime(
   const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
-  bool use_shared_memory)
+  bool use_shared_memory, const std::string & engine)
 {
   std::vector<const char *> argv{"python"};
   for (const std::string & each : arguments) {
@@ -223,7 +223,7 @@ runtime::runtime(
   }
   rclcpp::InitOptions options;
   options.shutdown_on_signal = false;  // Python handles Ctrl-C
-  options.use_shared_memory(use_shared_memory);
+  options.use_shared_memory(use_shared_memory).engine(engine);
   if (domain) {
     options.set_domain_id(*domain);
   }
@@ -454,13 +454,13 @@ void bind_node(nb::module_ & module)
     .def(
       nb::new_([](
                  const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
-                 bool use_shared_memory) {
+                 bool use_shared_memory, const std::string & engine) {
         const auto replayed = runtime::of_replay();
         return replayed ? replayed
-                        : std::make_shared<runtime>(arguments, domain, use_shared_memory);
+                        : std::make_shared<runtime>(arguments, domain, use_shared_memory, engine);
       }),
       nb::arg("arguments"), nb::arg("domain").none(), nb::arg("use_shared_memory") = true,
-      released())
+      nb::arg("engine") = "", released())
     .def("is_valid", &runtime::is_valid)
     .def("domain_id", [](const runtime & self) { return self.context->get_domain_id(); })
     .def(

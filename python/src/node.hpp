@@ -38,7 +38,7 @@ public:
   /// for threads that do not exist.
   runtime(
     const std::vector<std::string> & arguments, std::optional<std::size_t> domain,
-    bool use_shared_memory);
+    bool use_shared_memory, const std::string & engine);
   /// Makes the runtime of a replay: the default context, which the replay owns, and an executor
   /// without a thread.
   runtime();
@@ -169,6 +169,7 @@ void bind_services(nanobind::module_ & module);
 void bind_actions(nanobind::module_ & module);
 void bind_bag(nanobind::module_ & module);
 void bind_black_box(nanobind::module_ & module);
+void bind_bridge(nanobind::module_ & module);
 void bind_frames(nanobind::module_ & module);
 void bind_replay(nanobind::module_ & module);
 void bind_synchronize(nanobind::module_ & module);

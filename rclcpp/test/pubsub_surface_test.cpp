@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
+#include <cstring>
 #include <future>
 #include <map>
 #include <memory>
@@ -683,6 +684,33 @@ TEST_F(Surface, WaitSetsMayClaimASubscriptionAndItsEvents)
 }
 
 // --- types that the process does not contain ---
+
+TEST_F(Surface, AForwardedSampleKeepsTheTimeOfItsPublication)
+{
+  const auto publisher = make_there()->create_generic_publisher("topic", "std_msgs/msg/String", 10);
+  const auto local = here->create_generic_publisher("topic", "std_msgs/msg/String", 10);
+  std::vector<std::int64_t> times;
+  const auto subscription = here->create_generic_subscription(
+    "topic", "std_msgs/msg/String", 10,
+    [&](const rclcpp::SerializedMessage &, const rclcpp::MessageInfo & info) {
+      times.push_back(info.get_rmw_message_info().source_timestamp);
+    });
+  ASSERT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() == 1; }));
+  rmw::Buffer buffer(9);
+  const std::vector<std::uint8_t> bytes{0, 1, 0, 0, 1, 0, 0, 0, 0};
+  std::memcpy(buffer.bytes().data(), bytes.data(), bytes.size());
+  const rmw::Sample sample(std::move(buffer));
+  constexpr std::int64_t sent = 1'700'000'000'000'000'000;
+  for (const auto & sender : {publisher, local}) {
+    times.clear();
+    sender->publish_sample(sample, sent);
+    sender->publish_sample(sample);
+    ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return times.size() == 2; }));
+    EXPECT_EQ(times[0] / 1000, sent / 1000);  // DDS has fractions of seconds in 32 bits
+    EXPECT_GT(times[1], sent);
+  }
+}
 
 TEST_F(Surface, BytesOfUnknownTypesPassThrough)
 {

@@ -115,7 +115,18 @@ std::vector<std::string> parse_static_peers(std::string_view text, std::string_v
   return peers;
 }
 
-Environment read_environment(std::optional<std::uint32_t> domain_id)
+Engine parse_engine(std::string_view text, std::string_view source)
+{
+  if (text == "dds" || text == "rmw_cyclonedds_cpp") {
+    return Engine::cyclonedds;
+  }
+  if (text == "zenoh" || text == "rmw_zenoh_cpp") {
+    return Engine::zenoh;
+  }
+  refuse(source, text, "dds (or rmw_cyclonedds_cpp) or zenoh (or rmw_zenoh_cpp)");
+}
+
+Environment read_environment(std::optional<std::uint32_t> domain_id, std::optional<Engine> engine)
 {
   Environment out;
   ParticipantOptions & options = out.options;
@@ -175,8 +186,9 @@ Environment read_environment(std::optional<std::uint32_t> domain_id)
   }
 
   const std::string implementation = variable("RMW_IMPLEMENTATION");
-  if (implementation == "rmw_zenoh_cpp") {
-    options.engine = Engine::zenoh;
+  options.engine =
+    engine.value_or(implementation == "rmw_zenoh_cpp" ? Engine::zenoh : Engine::cyclonedds);
+  if (options.engine == Engine::zenoh) {
     options.engine_configuration = variable("ZENOH_SESSION_CONFIG_URI");
     options.engine_overrides = variable("ZENOH_CONFIG_OVERRIDE");
     const std::string checks = variable("ZENOH_ROUTER_CHECK_ATTEMPTS");
@@ -185,7 +197,7 @@ Environment read_environment(std::optional<std::uint32_t> domain_id)
     }
     return out;
   }
-  if (!implementation.empty() && implementation != "rmw_cyclonedds_cpp") {
+  if (!engine && !implementation.empty() && implementation != "rmw_cyclonedds_cpp") {
     out.warnings.push_back(
       "RMW_IMPLEMENTATION is '" + implementation +
       "', but this program speaks DDS through Cyclone DDS, as rmw_cyclonedds_cpp does, or Zenoh if "

@@ -183,6 +183,39 @@ TEST_F(Variables, ChecksForARouterOfZenoh)
   }
 }
 
+TEST_F(Variables, TheEngineOfTheProgramIsStronger)
+{
+  set("CYCLONEDDS_URI", "file:///etc/cyclone.xml");
+  set("ZENOH_SESSION_CONFIG_URI", "/etc/zenoh.json5");
+  set("RMW_IMPLEMENTATION", "rmw_zenoh_cpp");
+  const auto dds = rmw::read_environment(std::nullopt, rmw::Engine::cyclonedds);
+  EXPECT_EQ(dds.options.engine, rmw::Engine::cyclonedds);
+  EXPECT_EQ(dds.options.engine_configuration, "file:///etc/cyclone.xml");
+  EXPECT_TRUE(dds.warnings.empty());
+  set("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp");
+  const auto zenoh = rmw::read_environment(std::nullopt, rmw::Engine::zenoh);
+  EXPECT_EQ(zenoh.options.engine, rmw::Engine::zenoh);
+  EXPECT_EQ(zenoh.options.engine_configuration, "/etc/zenoh.json5");
+  EXPECT_TRUE(zenoh.warnings.empty());
+}
+
+TEST_F(Variables, NamesOfEngines)
+{
+  EXPECT_EQ(rmw::parse_engine("dds"), rmw::Engine::cyclonedds);
+  EXPECT_EQ(rmw::parse_engine("rmw_cyclonedds_cpp"), rmw::Engine::cyclonedds);
+  EXPECT_EQ(rmw::parse_engine("zenoh"), rmw::Engine::zenoh);
+  EXPECT_EQ(rmw::parse_engine("rmw_zenoh_cpp"), rmw::Engine::zenoh);
+  try {
+    rmw::parse_engine("fastdds", "InitOptions: engine");
+    ADD_FAILURE();
+  } catch (const rmw::environment_error & error) {
+    EXPECT_STREQ(
+      error.what(),
+      "InitOptions: engine is 'fastdds'; expected dds (or rmw_cyclonedds_cpp) or zenoh (or "
+      "rmw_zenoh_cpp)");
+  }
+}
+
 TEST_F(Variables, GenerationOfGids)
 {
   set("RXROS2_DISCOVERY_GIDS", "24");

@@ -49,13 +49,19 @@ def make_node(
     args: list[str] | None = None,
     domain_id: int | None = None,
     use_shared_memory: bool = True,
+    engine: str = '',
     parameters: Mapping[str, Any] | None = None,
 ) -> Any:
     """Creates a node of the installed rclpy with the arguments of rxros2.node.Node.
 
     The first call initializes rclpy without its signal handlers. `use_shared_memory` is not used, because the
-    middleware of rclpy decides that.
+    middleware of rclpy decides that. ValueError if there is an `engine`, which rclpy chooses for the whole process.
     """
+    if engine:
+        raise ValueError(
+            f'node {name}: the engine is {engine!r}; expected none with RXROS2_RUNTIME=system, '
+            'because RMW_IMPLEMENTATION chooses the middleware of the installed rclpy'
+        )
     rclpy: Any = importlib.import_module('rclpy')
     if not rclpy.ok():
         handlers = importlib.import_module('rclpy.signals').SignalHandlerOptions

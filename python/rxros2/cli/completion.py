@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Iterable
 
-from .frame import ALIASES, COMMANDS, CommandError, command, resolve
+from .frame import ALIASES, COMMANDS, ENGINES, CommandError, command, resolve
 
 _SAFE = re.compile(r'[\w./:=~{}+-]+')
 _BASH = """\
@@ -61,8 +61,13 @@ def main(args: argparse.Namespace) -> int:
 
 def _words(before: list[str], last: str) -> Iterable[str]:
     """Returns the words that can follow the words `before`."""
+    if before[:1] == ['--engine']:
+        if len(before) == 1:
+            return list(ENGINES)
+        os.environ['RMW_IMPLEMENTATION'] = ENGINES.get(before[1], '')  # names come from this engine
+        before = before[2:]
     if not before:
-        return [*COMMANDS, '--help', '--version'] if last.startswith('-') else list(COMMANDS)
+        return [*COMMANDS, '--engine', '--help', '--version'] if last.startswith('-') else list(COMMANDS)
     if before[0] not in COMMANDS and before[0] not in ALIASES:
         return []
     name, arguments = resolve(before)

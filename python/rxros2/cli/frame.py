@@ -121,6 +121,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'stop': 'does nothing: rxros2 needs no daemon',
         'status': 'says that rxros2 needs no daemon',
     },
+    'bridge': 'forward topics, services and actions between DDS and Zenoh, or between domains',
     'zenohd': 'run a router of Zenoh, which connects nodes on rmw_zenoh_cpp',
     'doctor': "check this machine for problems with ROS 2; also 'wtf'",
     'stubs': 'write type stubs of message classes for mypy and editors',
@@ -131,6 +132,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
 SUBCOMMANDS = {'doctor': {'hello': 'exchange messages with other machines, and count them'}}
 """Further commands below those that are commands by themselves."""
 ALIASES = {'wtf': 'doctor'}
+ENGINES = {'dds': 'rmw_cyclonedds_cpp', 'zenoh': 'rmw_zenoh_cpp'}
+"""The values of --engine with those of RMW_IMPLEMENTATION."""
 
 
 class CommandError(Exception):
@@ -232,6 +235,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _call(words: list[str]) -> int:
+    words = _choose_engine(words)
     name, rest = words[:1], words[1:]
     if name in ([], ['-h'], ['--help']):
         print(_help('rxros2', COMMANDS))
@@ -250,6 +254,19 @@ def _call(words: list[str]) -> int:
         raise CommandError(existing(f'command rxros2 {name[0]}', rest[0], entry), 2)
     module, parser = command(name)
     return module.main(parser.parse_args(rest))
+
+
+def _choose_engine(words: list[str]) -> list[str]:
+    """Applies --engine in front of a command, also to programs that the command starts. Returns the words after it."""
+    first, equals, engine = words[0].partition('=') if words else ('', '', '')
+    if first != '--engine':
+        return words
+    rest = words[1:] if equals else words[2:]
+    engine = engine if equals else ''.join(words[1:2])
+    if engine not in ENGINES:
+        raise CommandError(f"--engine is '{engine}'; expected {' or '.join(ENGINES)}", 2)
+    os.environ['RMW_IMPLEMENTATION'] = ENGINES[engine]
+    return rest
 
 
 def resolve(words: list[str]) -> tuple[list[str], list[str]]:
@@ -274,7 +291,8 @@ def command(name: list[str]) -> tuple[Command, Parser]:
 
 def _help(prog: str, commands: dict[str, str] | dict[str, str | dict[str, str]]) -> str:
     width = max(map(len, commands))
-    lines = [f'usage: {prog} {"COMMAND" if prog == "rxros2" else "SUBCOMMAND"} ...', '']
+    usage = f'{prog} [--engine {"|".join(ENGINES)}] COMMAND' if prog == 'rxros2' else f'{prog} SUBCOMMAND'
+    lines = [f'usage: {usage} ...', '']
     for name, summary in commands.items():
         lines.append(f'  {name:<{width}}  {summary if isinstance(summary, str) else ", ".join(summary)}')
     return '\n'.join(

@@ -148,12 +148,13 @@ class Node(_Node):
         logged; 'shutdown' then does shutdown(), and spin() raises SystemExit(1); with 'raise', spin() raises the error.
         The parameter override rxros2.on_stream_error, as on the command line, is stronger.
 
-        The other arguments, `options` too, are those of rxros2.node.Node; `args` and `use_shared_memory` are by default
-        those of init().
+        The other arguments, `options` too, are those of rxros2.node.Node; `args`, `use_shared_memory` and `engine` are
+        by default those of init().
         """
         if share is None:
             options.setdefault('args', _arguments)
             options.setdefault('use_shared_memory', _use_shared_memory)
+            options.setdefault('engine', _engine)
         self._backing: Backing
         if is_system():
             self._of_rclpy(RclpyNode(make_node(name, **options), own=True), on_stream_error)
@@ -560,6 +561,7 @@ _RUN_ENDS_WITHIN = 3.0
 _nodes: weakref.WeakKeyDictionary[Node, None] = weakref.WeakKeyDictionary()  # in the order of their creation
 _arguments: list[str] | None = None
 _use_shared_memory = True
+_engine = ''
 _down = False
 
 
@@ -568,14 +570,15 @@ def create_node(name: str, **options: Any) -> Node:
     return Node(name, **options)
 
 
-def init(args: list[str] | None = None, *, use_shared_memory: bool = True) -> None:
+def init(args: list[str] | None = None, *, use_shared_memory: bool = True, engine: str = '') -> None:
     """Sets the arguments of the nodes that are made from now on, by default the command line's. Optional.
 
-    `use_shared_memory` is that of rxros2.node.Node.
+    `use_shared_memory` and `engine` are those of rxros2.node.Node.
     """
-    global _arguments, _use_shared_memory, _down
+    global _arguments, _use_shared_memory, _engine, _down
     _arguments = None if args is None else list(args)
     _use_shared_memory = use_shared_memory
+    _engine = engine
     _down = False
 
 

@@ -57,6 +57,31 @@ def test_wrong_commands(run_here, words, expected):
     assert result.out == ''
 
 
+@pytest.mark.parametrize('words', [['--engine', 'zenoh'], ['--engine=zenoh']], ids=' '.join)
+def test_the_engine_in_front_of_a_command(run_here, monkeypatch, words):
+    monkeypatch.setenv('RMW_IMPLEMENTATION', 'rmw_cyclonedds_cpp')
+    assert run_here(*words, 'pkg', '--help').out == run_here('pkg', '--help').out
+    assert os.environ['RMW_IMPLEMENTATION'] == 'rmw_zenoh_cpp'
+    assert run_here('--engine', 'dds', '--version').code == 0
+    assert os.environ['RMW_IMPLEMENTATION'] == 'rmw_cyclonedds_cpp'
+
+
+@pytest.mark.parametrize(
+    'words', [['--engine', 'fastdds', 'topic', 'list'], ['--engine=fastdds'], ['--engine']], ids=' '.join
+)
+def test_an_unknown_engine_is_refused_with_the_choices(run_here, words):
+    result = run_here(*words)
+    assert result.code == 2
+    assert re.fullmatch(r"rxros2: --engine is '(fastdds)?'; expected dds or zenoh\n", result.err)
+
+
+def test_completion_of_the_engine(run_here, monkeypatch):
+    monkeypatch.setenv('RMW_IMPLEMENTATION', '')
+    assert run_here('completion', 'words', '--', '--e').out == '--engine\n'
+    assert run_here('completion', 'words', '--', '--engine', '').out == 'dds\nzenoh\n'
+    assert run_here('completion', 'words', '--', '--engine', 'dds', 'topic', 'ec').out == 'echo\n'
+
+
 def test_closed_pipe(rxros2):
     text = f'"{sys.executable}" -m rxros2.cli interface list | head -n 1; echo ${{PIPESTATUS[0]}}'
     result = subprocess.run(['bash', '-c', text], capture_output=True, text=True, timeout=60)

@@ -29,6 +29,7 @@ SHELL = (ROOT / 'python/test/cli/test_pages.py').read_text()
 NOT_RUN = {
     'README.md': 'builds all and shows a demo',
     'docs/README.md': 'builds all and shows a demo',
+    'docs/how-to/bridge.md': 'needs the Zenoh engine; the tests of the bridge run its commands',
     'docs/how-to/bring-your-workspace.md': 'needs root, and a workspace of ROS 2',
     'docs/how-to/build-for-arm64.md': 'needs root, and the registry of arm64 packages',
     'docs/how-to/build-ros2-packages.md': 'needs root, and packages of RxROS2',

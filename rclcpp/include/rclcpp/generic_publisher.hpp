@@ -4,6 +4,7 @@
 #ifndef RCLCPP__GENERIC_PUBLISHER_HPP_
 #define RCLCPP__GENERIC_PUBLISHER_HPP_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -43,6 +44,12 @@ public:
   void publish_sample(rmw::Buffer && sample) { publish_serialized(rmw::Sample(std::move(sample))); }
   /// Publishes a sample that the caller may keep, without a copy (zero-copy). Not in ROS 2.
   void publish_sample(const rmw::Sample & sample) { publish_serialized(sample); }
+  /// Publishes a sample of another publisher with the time in nanoseconds at which that one sent
+  /// it. The lifespan counts from then on. Not in ROS 2.
+  void publish_sample(const rmw::Sample & sample, std::int64_t source_timestamp)
+  {
+    publish_serialized(sample, source_timestamp);
+  }
   /// Publishes the bytes as publish() does: the middleware lends no memory.
   void publish_as_loaned_msg(const SerializedMessage & message) { publish(message); }
 };

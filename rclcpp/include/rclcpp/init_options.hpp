@@ -4,6 +4,8 @@
 #define RCLCPP__INIT_OPTIONS_HPP_
 
 #include <cstddef>
+#include <string>
+#include <utility>
 
 #include "rcl/domain_id.h"
 #include "rclcpp/visibility_control.hpp"
@@ -55,8 +57,20 @@ public:
     return *this;
   }
 
+  /// Returns the engine of the context; empty for that of RMW_IMPLEMENTATION. Not in ROS 2.
+  const std::string & engine() const { return engine_; }
+  /// Chooses the engine that carries the data: "dds" or "zenoh". It is stronger than
+  /// RMW_IMPLEMENTATION, and Context::init() checks the name. Contexts of both engines may exist in
+  /// one process. Not in ROS 2.
+  InitOptions & engine(std::string engine)
+  {
+    engine_ = std::move(engine);
+    return *this;
+  }
+
 private:
   std::size_t domain_id_ = default_domain_id;
+  std::string engine_;
   bool initialize_logging_ = true;
   bool use_shared_memory_ = true;
 };

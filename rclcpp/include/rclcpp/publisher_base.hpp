@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -125,8 +126,8 @@ protected:
   /// Returns memory for encoded bytes that are published without a copy.
   rmw::Buffer allocate_serialized(std::size_t size) const;
   /// Publishes encoded bytes without a copy. Throws std::invalid_argument if they do not begin with
-  /// a CDR header.
-  void publish_serialized(const rmw::Sample & sample);
+  /// a CDR header. `source_timestamp` is in nanoseconds; 0 stands for now.
+  void publish_serialized(const rmw::Sample & sample, std::int64_t source_timestamp = 0);
   // Publishes a state message, where only the latest matters. It is not encoded while no remote
   // subscription is matched, even if the publisher is transient_local. Returns false in that case:
   // the caller publishes the state again when a subscription is matched.

@@ -252,7 +252,11 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
     }
     rmw::Environment environment;
     try {
-      environment = rmw::read_environment(domain_id);
+      std::optional<rmw::Engine> engine;
+      if (!init_options.engine().empty()) {
+        engine = rmw::parse_engine(init_options.engine(), "InitOptions: engine");
+      }
+      environment = rmw::read_environment(domain_id, engine);
     } catch (const rmw::environment_error & error) {
       throw exceptions::RCLInvalidArgument(error.what());
     }

@@ -113,11 +113,12 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
     return accepted;
   }
 
-  // Returns all metadata of the message.
-  Item stamp()
+  // Returns all metadata of the message. `source_ns` is 0 for a message that is sent now.
+  Item stamp(std::int64_t source_ns = 0)
   {
     Item item;
-    item.source_ns = item.received_ns = base::system_now();
+    item.received_ns = base::system_now();
+    item.source_ns = source_ns == 0 ? item.received_ns : source_ns;
     item.expires_ns = pubsub::add_span(item.source_ns, lifespan_ns);
     item.arrival_ns = base::steady_now();
     item.publication_sequence = sequence.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -296,9 +297,9 @@ struct PublisherBase::Impl : pubsub::PublisherEvents
       });
   }
 
-  void publish_sample(const rmw::Sample & sample)
+  void publish_sample(const rmw::Sample & sample, std::int64_t source_ns)
   {
-    const Item info = stamp();
+    const Item info = stamp(source_ns);
     if (local->history) {
       Item kept = info.alias();
       kept.message = Message(sample);
@@ -533,7 +534,7 @@ rmw::Buffer PublisherBase::allocate_serialized(std::size_t size) const
   return impl_->writer->allocate(size);
 }
 
-void PublisherBase::publish_serialized(const rmw::Sample & sample)
+void PublisherBase::publish_serialized(const rmw::Sample & sample, std::int64_t source_timestamp)
 {
   const auto bytes = sample.bytes();
   if (bytes.size() < cdr::header_size || bytes[0] != std::byte{0} || bytes[1] > std::byte{1}) {
@@ -543,7 +544,7 @@ void PublisherBase::publish_serialized(const rmw::Sample & sample)
       "one has " +
       std::to_string(bytes.size()) + " bytes and begins otherwise");
   }
-  impl_->publish_sample(sample);
+  impl_->publish_sample(sample, source_timestamp);
 }
 
 }  // namespace rclcpp

@@ -1,0 +1,137 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Bridge: follows the graphs of two networks and forwards what is selected."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from types import TracebackType
+
+from ..node import Logger
+from .changes import Changes
+from .marks import new_id
+from .network import Network, Side
+from .selection import Rates, Renaming, Selection
+from .services import ServicesOneWay
+from .topics import TopicsOneWay
+
+_LEAST_PAUSE = 0.02
+"""Seconds between two looks at the graphs, so that a burst of changes costs one."""
+
+
+class Bridge:
+    """Forwards topics, services and actions between two networks until close(), or the end of `with`.
+
+    Each publisher has a counterpart on the other side with the same QoS, topics are subscribed to while somebody
+    listens there (latched ones always), and each service exists on the other side as long as its server. Messages pass
+    as bytes through C++, with the times at which they were published; Python runs only when a graph changes, in a
+    thread of the bridge. Several bridges run in no circle; of those between the same networks, one forwards a topic.
+    """
+
+    def __init__(
+        self,
+        source: Network,
+        target: Network,
+        *,
+        topics: Iterable[str] | None = None,
+        services: Iterable[str] | None = None,
+        actions: Iterable[str] | None = None,
+        exclude: Iterable[str] = (),
+        rename: Mapping[str, str] | None = None,
+        rates: Mapping[str, float] | None = None,
+        one_way: bool = False,
+        report: Callable[[str], object] | None = None,
+    ) -> None:
+        """Joins both networks and begins.
+
+        `topics`, `services`, `actions` and `exclude` are regular expressions for whole names. By default all are
+        bridged but hidden names, /rosout, /parameter_events, and the services of nodes for parameters, loggers and
+        types; if one of the three is given, the others select nothing. `rename`: names of `source` with those of
+        `target`; '/' at the end of both renames all that begin so. `rates`: the most messages a second, by expressions
+        for the names of topics where they are published. `one_way`: only what `source` publishes and offers. `report`
+        gets a line for what is bridged, ends or cannot be bridged; by default it is logged.
+
+        ValueError for wrong arguments; RuntimeError if a network cannot be joined, as without the library of Zenoh.
+        """
+        selection = Selection(topics, services, actions, exclude)
+        names, limits = Renaming(rename or {}), Rates(rates or {})
+        own_id = new_id()
+        self._report = Logger('rxros2_bridge').info if report is None else report
+        self._changes = Changes()
+        self._failures: set[str] = set()
+        self._closing = False
+        self._sides: list[Side] = []
+        self._ways: list[TopicsOneWay | ServicesOneWay] = []
+        try:
+            for network in (source, target):
+                self._sides.append(Side(network, own_id))
+            first, second = self._sides
+            if (first.is_zenoh, first.domain_id) == (second.is_zenoh, second.domain_id):
+                raise ValueError(f'both sides are {first.label}; expected two engines or two domains')
+        except BaseException:
+            self._close_all()
+            raise
+        directions = [(first, second, names)] if one_way else [(first, second, names), (second, first, names.inverse())]
+        for come, go, renaming in directions:
+            self._ways += [
+                TopicsOneWay(come, go, selection, renaming, limits, self._report, self._changes),
+                ServicesOneWay(come, go, selection, renaming, self._report),
+            ]
+        for side in self._sides:
+            self._changes.add(side.changes)
+        self._thread = threading.Thread(target=self._run, name='bridge', daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._closing:
+            begin = time.monotonic()
+            wait = self._update()
+            self._changes.wait(wait)
+            time.sleep(max(0.0, begin + _LEAST_PAUSE - time.monotonic()))
+            self._changes.take()
+
+    def _update(self) -> float | None:
+        """Follows both graphs. Returns the seconds after which it must be called again without a change."""
+        waits = []
+        try:
+            for side in self._sides:
+                side.update()
+            for way in self._ways:
+                waits.append(way.update())
+        except (RuntimeError, ValueError) as error:
+            waits.append(1.0)
+            if str(error) not in self._failures and not self._closing:
+                self._failures.add(str(error))
+                self._report(f'the bridge cannot follow the graph, and tries it again: {error}')
+        return min((seconds for seconds in waits if seconds is not None), default=None)
+
+    def summary(self) -> list[str]:
+        """Returns a line for each topic, service and action that is bridged now, with what has passed."""
+        return [line for way in self._ways for line in way.summary()]
+
+    def close(self) -> None:
+        """Ends the bridge and leaves both networks. A second call does nothing."""
+        if self._closing:
+            return
+        self._closing = True
+        self._changes.end()
+        self._thread.join()
+        self._close_all()
+
+    def _close_all(self) -> None:
+        self._closing = True
+        for way in self._ways:
+            way.close()
+        for side in self._sides:
+            with contextlib.suppress(RuntimeError):
+                side.close()
+
+    def __enter__(self) -> Bridge:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,116 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Which topics, services and actions a bridge forwards, at which rate, and under which names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+_ACTION_PART = re.compile(r'(/.+)/_action/(feedback|status|send_goal|cancel_goal|get_result)')
+_OF_NODES = ('/rosout', '/parameter_events')
+_SERVICE_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
+
+
+def action_part(name: str) -> tuple[str, str] | None:
+    """Returns the action to which a topic or service belongs, and its part such as 'send_goal'; None if to none."""
+    match = _ACTION_PART.fullmatch(name)
+    return (match[1], match[2]) if match else None
+
+
+class Selection:
+    """Selects by names. An expression must match the whole name."""
+
+    def __init__(
+        self,
+        topics: Iterable[str] | None,
+        services: Iterable[str] | None,
+        actions: Iterable[str] | None,
+        exclude: Iterable[str],
+    ) -> None:
+        """None for all of `topics`, `services` and `actions` selects all but those of nodes and hidden names.
+
+        If at least one of them is given, the others select nothing. ValueError for an invalid expression.
+        """
+        self._all = topics is None and services is None and actions is None
+        self._topics, self._services, self._actions, self._excluded = (
+            [*map(_compiled, expressions or ())] for expressions in (topics, services, actions, exclude)
+        )
+
+    def has_topic(self, name: str) -> bool:
+        """Returns whether a topic is selected: by itself, or as a part of an action."""
+        part = action_part(name)
+        if part is not None:
+            return part[1] in ('feedback', 'status') and self._has_action(part[0])
+        return self._has(name, self._topics, '/_' not in name and name not in _OF_NODES)
+
+    def has_service(self, name: str, type_: str) -> bool:
+        """Returns whether a service is selected: by itself, or as a part of an action."""
+        part = action_part(name)
+        if part is not None:
+            return self._has_action(part[0])
+        return self._has(name, self._services, '/_' not in name and not type_.startswith(_SERVICE_TYPES_OF_NODES))
+
+    def _has_action(self, name: str) -> bool:
+        return self._has(name, self._actions, '/_' not in name)
+
+    def _has(self, name: str, selected: list[re.Pattern[str]], by_default: bool) -> bool:
+        if any(expression.fullmatch(name) for expression in self._excluded):
+            return False
+        return by_default if self._all else any(expression.fullmatch(name) for expression in selected)
+
+
+class Renaming:
+    """Names of the other side. 'a' renames a topic, service or action, 'a/' all names that begin with it."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """ValueError for pairs that are not both names or both beginnings of names, or that are not absolute."""
+        for old, new in names.items():
+            if not (old.startswith('/') and new.startswith('/')) or old.endswith('/') != new.endswith('/'):
+                raise ValueError(
+                    f"'{old}:={new}' renames nothing; expected two names such as /scan:=/robot7/scan, or two "
+                    'beginnings of names such as /:=/robot7/'
+                )
+        self._names = {old: new for old, new in names.items() if not old.endswith('/')}
+        self._beginnings = sorted(((old, new) for old, new in names.items() if old.endswith('/')), key=_longest_first)
+
+    def inverse(self) -> Renaming:
+        """Returns the renaming in the other direction."""
+        return Renaming({new: old for old, new in [*self._names.items(), *self._beginnings]})
+
+    def __call__(self, name: str) -> str:
+        """Returns the name on the other side."""
+        part = action_part(name)
+        if part is not None:
+            return f'{self(part[0])}/_action/{part[1]}'
+        if name in self._names:
+            return self._names[name]
+        for old, new in self._beginnings:
+            if name.startswith(old):
+                return new + name[len(old) :]
+        return name
+
+
+class Rates:
+    """The most messages a second of topics, by expressions for their names."""
+
+    def __init__(self, rates: Mapping[str, float]) -> None:
+        """ValueError for an invalid expression, and for a rate that is not positive."""
+        for topic, rate in rates.items():
+            if not 0 < rate < float('inf'):
+                raise ValueError(f'the rate of {topic} is {rate:g} Hz; expected more than 0')
+        self._rates = [(_compiled(topic), rate) for topic, rate in rates.items()]
+
+    def period(self, topic: str) -> int:
+        """Returns the least time between two messages in nanoseconds; 0 if the rate is not limited."""
+        return max((round(1e9 / rate) for expression, rate in self._rates if expression.fullmatch(topic)), default=0)
+
+
+def _compiled(expression: str) -> re.Pattern[str]:
+    try:
+        return re.compile(expression)
+    except re.error as error:
+        raise ValueError(f"'{expression}' is no regular expression: {error}") from None
+
+
+def _longest_first(pair: tuple[str, str]) -> int:
+    return -len(pair[0])

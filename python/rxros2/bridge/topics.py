@@ -1,0 +1,236 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The topics that a bridge forwards in one direction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from .._core import ForwardedTopic
+from .changes import Changes
+from .marks import MOST_BRIDGES, Path, path_of
+from .network import Side
+from .qos import Kind, Values, kind_of, of_counterpart, of_subscription
+from .selection import Rates, Renaming, Selection, action_part
+from .types import make_known
+
+_UNKNOWN_NODE = '_NODE_NAME_UNKNOWN_'
+_NAME_IS_KNOWN = 2.0
+"""Seconds after which a publisher without the name of a node counts as one of a program without ROS 2."""
+
+_RouteKey = tuple[str, str, Kind]
+
+
+@dataclass
+class _Publisher:
+    """A publisher on the side from which messages come."""
+
+    gid: bytes
+    topic: str
+    type: str
+    type_hash: str
+    qos: Values
+    path: Path | None
+    """None while the name of its node is unknown."""
+
+
+@dataclass(eq=False)
+class _Route:
+    """The publishers of one topic, type and kind, and how many messages passed."""
+
+    topic: str
+    kind: Kind
+    core: ForwardedTopic
+    forwarded: set[bytes] = field(default_factory=set)
+    """The publishers that have counterparts."""
+    ignored: set[bytes] = field(default_factory=set)
+    """The others that the subscription may hear."""
+    is_subscribed: bool = False
+
+
+class TopicsOneWay:
+    """Gives each publisher of `source` a counterpart in `target`, and subscribes where somebody listens."""
+
+    def __init__(
+        self,
+        source: Side,
+        target: Side,
+        selection: Selection,
+        renaming: Renaming,
+        rates: Rates,
+        report: Callable[[str], object],
+        changes: Changes,
+    ) -> None:
+        """Adds topics to `changes`, because messages of an unknown publisher wait there until it is known."""
+        self._source, self._target = source, target
+        self._selection, self._renaming, self._rates = selection, renaming, rates
+        self._report, self._changes = report, changes
+        self._routes: dict[_RouteKey, _Route] = {}
+        self._unknown_since: dict[bytes, float] = {}
+        self._reported: set[tuple[str, str]] = set()
+
+    def update(self) -> float | None:
+        """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
+        wanted: dict[_RouteKey, list[_Publisher]] = {}
+        by_topic: dict[str, list[_Publisher]] = {}
+        wait: float | None = None
+        for publisher in self._publishers():
+            by_topic.setdefault(publisher.topic, []).append(publisher)
+        for topic, publishers in by_topic.items():
+            standby = self._is_standby(topic, publishers)
+            for publisher in publishers:
+                if publisher.path is None:
+                    since = self._unknown_since.setdefault(publisher.gid, time.monotonic())
+                    rest = since + _NAME_IS_KNOWN - time.monotonic()
+                    if rest > 0:
+                        wait = rest if wait is None else min(wait, rest)
+                        continue
+                    publisher.path = ()
+                if not standby and self._may_pass(publisher):
+                    wanted.setdefault((topic, publisher.type, kind_of(publisher.qos)), []).append(publisher)
+        known = {publisher.gid for publishers in by_topic.values() for publisher in publishers}
+        self._unknown_since = {gid: since for gid, since in self._unknown_since.items() if gid in known}
+        for key in self._routes.keys() - wanted.keys():
+            self._end(key)
+        for key, publishers in wanted.items():
+            self._update_route(key, publishers)
+        for key, route in self._routes.items():
+            self._forget_others(route, wanted[key], by_topic[route.topic])
+            self._subscribe_if_wanted(route)
+        return wait
+
+    def _publishers(self) -> Iterator[_Publisher]:
+        for topic in self._source.node.topics():
+            if not self._selection.has_topic(topic):
+                continue
+            try:
+                publishers = self._source.node.publishers_of(topic)
+            except ValueError:  # a peer may use a name that ROS 2 does not allow
+                continue
+            for name, _, type_, type_hash, gid, qos in publishers:
+                path = path_of(name)
+                if path[:1] != (self._source.own_id,):
+                    yield _Publisher(gid, topic, type_, type_hash, qos, None if name == _UNKNOWN_NODE else path)
+
+    def _may_pass(self, publisher: _Publisher) -> bool:
+        """Returns whether this bridge forwards a publisher: not in a circle, and not back where it came from."""
+        path = publisher.path or ()
+        if self._source.own_id in path or (path and path[0] in self._target.bridges):
+            return False
+        if len(path) >= MOST_BRIDGES:
+            self._report_once(publisher, f'it came through {len(path)} bridges; expected at most {MOST_BRIDGES}')
+            return False
+        return True
+
+    def _is_standby(self, topic: str, publishers: list[_Publisher]) -> bool:
+        """Returns whether another bridge between the same networks forwards the topic: that of the least id does."""
+        try:
+            counterparts = self._target.node.publishers_of(self._renaming(topic))
+        except ValueError as error:  # the new name is none
+            self._report_once(publishers[0], str(error))
+            return True
+        for name, *_ in counterparts:
+            path = path_of(name)
+            if path and path[0] < self._source.own_id and path[0] in self._source.bridges:
+                return True
+        return False
+
+    def _update_route(self, key: _RouteKey, publishers: list[_Publisher]) -> None:
+        topic, type_, kind = key
+        route = self._routes.get(key)
+        if route is None:
+            first = publishers[0]
+            if (self._source.is_zenoh or self._target.is_zenoh) and not make_known(type_, first.type_hash):
+                self._report_once(
+                    first,
+                    f'its type {type_} is unknown here and its publisher announces no hash; expected package '
+                    f'{type_.partition("/")[0]} to be installed or sourced',
+                )
+                return
+            route = _Route(topic, kind, ForwardedTopic(topic, type_, self._rates.period(topic)))
+            self._routes[key] = route
+            self._changes.add(route.core)
+            if action_part(topic) is None:
+                self._report(f'topic {topic} [{type_}] from {self._source.label} to {self._to(topic)}')
+        for publisher in publishers:
+            if publisher.gid in route.forwarded:
+                continue
+            path = (self._source.own_id, *(publisher.path or ()))
+            make_known(type_, publisher.type_hash)
+            qos = of_counterpart(publisher.qos, self._rates.period(topic))
+            route.ignored.discard(publisher.gid)
+            route.forwarded.add(publisher.gid)
+            try:
+                route.core.forward(publisher.gid, self._target.node_of(path), self._renaming(topic), qos)
+            except (RuntimeError, ValueError) as error:
+                self._report_once(publisher, str(error))
+                route.core.ignore(publisher.gid)
+
+    def _forget_others(self, route: _Route, forwarded: list[_Publisher], publishers: list[_Publisher]) -> None:
+        """Makes a route ignore publishers that it receives but does not forward. Those to be decided stay unknown."""
+        wanted = {publisher.gid for publisher in forwarded}
+        others = {publisher.gid for publisher in publishers if publisher.path is not None} - wanted
+        for gid in (route.forwarded | route.ignored) - wanted - others:
+            route.core.forget(gid)
+        for gid in others - route.ignored:
+            route.core.ignore(gid)
+        route.forwarded, route.ignored = wanted, others
+
+    def _subscribe_if_wanted(self, route: _Route) -> None:
+        wanted = route.kind.is_latched or self._has_listener(route.topic)
+        if wanted == route.is_subscribed:
+            return
+        if wanted:
+            route.core.subscribe(self._source.node, of_subscription(route.kind))
+        else:
+            route.core.unsubscribe()
+        route.is_subscribed = wanted
+
+    def _has_listener(self, topic: str) -> bool:
+        """Returns whether a node of the other side subscribes, which is no bridge back to this side."""
+        for name, *_ in self._target.node.subscriptions_of(self._renaming(topic)):
+            path = path_of(name)
+            if not path or (path[0] != self._source.own_id and path[0] not in self._source.bridges):
+                return True
+        return False
+
+    def _end(self, key: _RouteKey) -> None:
+        route = self._routes.pop(key)
+        if action_part(route.topic) is None:
+            self._report(f'{self._summary(key, route)}; it has no publisher any longer')
+        self._changes.remove(route.core)
+        route.core.close()
+
+    def _to(self, topic: str) -> str:
+        name = self._renaming(topic)
+        return f'{self._target.label}{"" if name == topic else f" as {name}"}'
+
+    def _report_once(self, publisher: _Publisher, reason: str) -> None:
+        if (publisher.topic, reason) not in self._reported:
+            self._reported.add((publisher.topic, reason))
+            self._report(f'topic {publisher.topic} of {self._source.label} is not bridged: {reason}')
+
+    def summary(self) -> list[str]:
+        """Returns a line for each topic that is bridged now."""
+        routes = sorted([*self._routes.items()], key=lambda item: item[0])
+        return [self._summary(key, route) for key, route in routes if action_part(route.topic) is None]
+
+    def _summary(self, key: _RouteKey, route: _Route) -> str:
+        forwarded, size, too_fast, _, held, lost, failed, unreceived = route.core.counts()
+        text = f'topic {key[0]} [{key[1]}] to {self._to(key[0])}: {forwarded} messages, {size} bytes'
+        for count, reason in (
+            (too_fast, 'left out by the rate'),
+            (held + lost, 'of unknown publishers'),
+            (failed, 'refused by the other side'),
+            (unreceived, 'lost on the way here'),
+        ):
+            if count:
+                text += f', {count} {reason}'
+        return text
+
+    def close(self) -> None:
+        """Ends all."""
+        for route in self._routes.values():
+            route.core.close()
+        self._routes.clear()

@@ -1,0 +1,469 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""The bridge between two networks. Two domains of DDS stand for two engines, except where Zenoh is built."""
+
+import asyncio
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+pytest.importorskip('reactivex')
+from engines import needs_zenoh
+from eventually import eventually_in_loop
+
+from rxros2 import aio
+from rxros2.aio import ros2
+from rxros2.bridge import Bridge, Network
+from rxros2.bridge.marks import node_name, path_of
+from rxros2.bridge.qos import kind_of, of_counterpart, of_subscription
+from rxros2.bridge.selection import Rates, Renaming, Selection
+from rxros2.interfaces.example_interfaces.action import Fibonacci
+from rxros2.interfaces.std_msgs.msg import ByteMultiArray, String
+from rxros2.interfaces.std_srvs.srv import Trigger
+from rxros2.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+
+NEAR = int(os.environ.get('ROS_DOMAIN_ID', '0'))
+FAR = NEAR + 1
+"""The next domain belongs to a test, too (cmake/own_domain.sh)."""
+NETWORKS = (Network('dds', NEAR), Network('dds', FAR))
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+@pytest.fixture
+def near():
+    with ros2.Node('near', domain_id=NEAR) as node:
+        yield node
+
+
+@pytest.fixture
+def far():
+    with ros2.Node('far', domain_id=FAR) as node:
+        yield node
+
+
+class Heard:
+    """The messages that a subscription got."""
+
+    def __init__(self, node, topic, qos=1000):
+        self.texts = []
+        self.sub = ros2.Sub(String, topic, qos, node)
+        self.sub.asap_callback.append(lambda message: self.texts.append(message.data))
+
+    async def gets(self, text):
+        await eventually_in_loop(lambda: text in self.texts, f'the message {text!r}')
+
+
+def lines_of(lines, beginning):
+    return [line for line in lines if line.startswith(beginning)]
+
+
+def test_a_topic_crosses_both_ways_without_an_echo(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope():
+                heard_near, heard_far = Heard(near, topic), Heard(far, topic)
+                pub_near, pub_far = ros2.Pub(String, topic, 1000, near), ros2.Pub(String, topic, 1000, far)
+                # Each hears its own side and the counterpart of the other, and is heard by its own side and the bridge.
+                endpoints = [pub_near, pub_far, heard_near.sub, heard_far.sub]
+                await eventually_in_loop(lambda: all(endpoint.matched() == 2 for endpoint in endpoints))
+                for number in range(50):
+                    pub_near.publish(String(data=f'near {number}'))
+                    pub_far.publish(String(data=f'far {number}'))
+                await heard_far.gets('near 49')
+                await heard_near.gets('far 49')
+                for heard in (heard_near, heard_far):
+                    await eventually_in_loop(lambda heard=heard: len(heard.texts) >= 100)
+                    assert sorted(heard.texts) == sorted(f'{side} {n}' for side in ('near', 'far') for n in range(50))
+                    for side in ('near', 'far'):
+                        assert [text for text in heard.texts if text.startswith(side)] == [
+                            f'{side} {number}' for number in range(50)
+                        ]
+
+    run(main())
+
+
+def test_a_late_subscription_gets_latched_messages_of_the_other_side(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope():
+                for text in ('one', 'two'):
+                    ros2.Pub(String, topic, LATCHED, near).publish(String(data=text))
+                await eventually_in_loop(lambda: far.count_publishers(topic) == 2)
+                of_both = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+                heard = Heard(far, topic, of_both)
+                await heard.gets('one')
+                await heard.gets('two')
+                again = Heard(far, topic, of_both)
+                await again.gets('one')
+                await again.gets('two')
+                assert sorted(heard.texts) == sorted(again.texts) == ['one', 'two']
+
+    run(main())
+
+
+def test_the_qos_and_the_times_are_kept(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope():
+                profile = QoSProfile(depth=3, reliability=ReliabilityPolicy.BEST_EFFORT, deadline=0.5, lifespan=60.0)
+                publisher = ros2.Pub(String, topic, profile, near)
+                await eventually_in_loop(lambda: far.publishers_info(topic))
+                (info,) = far.publishers_info(topic)
+                assert info.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
+                assert info.qos_profile.durability == DurabilityPolicy.VOLATILE
+                assert (info.qos_profile.deadline, info.qos_profile.lifespan) == (0.5, 60.0)
+                best_effort = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
+                sides = [ros2.Sub(String, topic, best_effort, node, info=True) for node in (near, far)]
+                heard = [sub.listen_reliable() for sub in sides]
+                await eventually_in_loop(lambda: near.count_subscribers(topic) == 2)
+
+                async def publish():
+                    while True:
+                        publisher.publish(String(data='tick'))
+                        await asyncio.sleep(0.05)
+
+                publishing = asyncio.create_task(publish())
+                times = [{(await anext(items))[1].source_timestamp for _ in range(20)} for items in heard]
+                publishing.cancel()
+                assert times[0] & times[1]
+
+    run(main())
+
+
+def test_a_large_message_of_a_type_without_a_class_here(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS, topics=[topic]) as bridge:
+            async with aio.Scope():
+                items = ros2.Sub(ByteMultiArray, topic, 10, far).listen_reliable()
+                publisher = ros2.Pub(ByteMultiArray, topic, 10, near)
+                await publisher.wait_for_matched(60)
+                data = [bytes([number % 251]) for number in range(1 << 20)]
+                receiving = asyncio.ensure_future(anext(items))
+                while not receiving.done():
+                    publisher.publish(ByteMultiArray(data=data))
+                    await asyncio.wait([receiving], timeout=0.5)
+                assert b''.join(receiving.result().data) == b''.join(data)
+                assert lines_of(bridge.summary(), f'topic {topic} [std_msgs/msg/ByteMultiArray]')
+
+    run(main())
+
+
+def test_a_topic_is_subscribed_to_while_somebody_listens(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope():
+                ros2.Pub(String, topic, 1000, near)
+                await eventually_in_loop(lambda: far.count_publishers(topic) == 1)
+                assert near.count_subscribers(topic) == 0
+                listener = ros2.Sub(String, topic, 10, far)
+                await eventually_in_loop(lambda: near.count_subscribers(topic) == 1)
+                listener.close()
+                await eventually_in_loop(lambda: near.count_subscribers(topic) == 0)
+
+    run(main())
+
+
+def test_names_rates_and_exclusions(run, near, far, topic):
+    async def main():
+        report = []
+        with Bridge(
+            *NETWORKS,
+            topics=[f'{topic}/.*'],
+            exclude=[f'{topic}/secret'],
+            rename={f'{topic}/': f'/robot7{topic}/', f'{topic}/a': f'{topic}/b'},
+            rates={f'{topic}/slow': 0.001},
+            report=report.append,
+        ) as bridge:
+            async with aio.Scope():
+                slow, fast = Heard(far, f'/robot7{topic}/slow'), Heard(far, f'/robot7{topic}/fast')
+                exact = Heard(far, f'{topic}/b')
+                pubs = {
+                    name: ros2.Pub(String, f'{topic}/{name}', 1000, near) for name in ('slow', 'fast', 'a', 'secret')
+                }
+                for name in ('slow', 'fast', 'a'):
+                    await pubs[name].wait_for_matched(60)
+                for heard in (slow, fast, exact):
+                    await heard.sub.wait_for_matched(60)
+                for number in range(20):
+                    for publisher in pubs.values():
+                        publisher.publish(String(data=str(number)))
+                await fast.gets('19')
+                await exact.gets('19')
+                await slow.gets('0')
+                assert slow.texts == ['0']
+                assert not far.count_publishers(f'{topic}/secret')
+                assert not far.count_publishers(f'/robot7{topic}/secret')
+                (line,) = lines_of(bridge.summary(), f'topic {topic}/slow ')
+                assert '1 messages' in line and '19 left out by the rate' in line
+        assert any(f'as {topic}/b' in line for line in report)
+
+    run(main())
+
+
+async def serve_trigger(server, text):
+    async for responder in server.listen_reliable():
+        responder.response.message = text
+        responder.send()
+
+
+def test_a_service_exists_on_the_other_side_as_long_as_its_server(run, near, far, topic):
+    async def main():
+        report = []
+        with Bridge(*NETWORKS, report=report.append):
+            async with aio.Scope() as scope:
+                client = ros2.Client(Trigger, topic, session=far)
+                server = ros2.Server(Trigger, topic, session=near)
+                scope.task_group.create_task(serve_trigger(server, 'near'))
+                await client.wait_for_service(timeout=60)
+                for _ in range(20):
+                    assert (await client.call(Trigger.Request(), timeout=60)).message == 'near'
+                assert near.count_services(topic) == far.count_services(topic) == 1
+                server.close()
+                await eventually_in_loop(lambda: far.count_services(topic) == 0)
+                assert lines_of(report, f'service {topic} in dds domain {FAR}: 20 requests, 20 responses')
+                scope.cancel()
+
+    run(main())
+
+
+def test_requests_that_come_at_once_are_answered(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope() as scope:
+                for number in range(40):
+                    name = f'{topic}/s{number}'
+                    scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, name, session=near), 'near'))
+                    client = ros2.Client(Trigger, name, session=far)
+                    await client.wait_for_service(timeout=60)
+                    assert (await client.call(Trigger.Request(), timeout=10)).message == 'near'
+                scope.cancel()
+
+    run(main())
+
+
+def test_a_service_of_both_sides_is_left_alone(run, near, far, topic):
+    async def main():
+        report = []
+        async with aio.Scope() as scope:
+            for node in (near, far):
+                scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, topic, session=node), node.name))
+            with Bridge(*NETWORKS, report=report.append):
+                reason = (
+                    f'service {topic} of dds domain {NEAR} is not bridged: dds domain {FAR} has a service {topic}, too'
+                )
+                await eventually_in_loop(lambda: reason in report)
+                assert near.count_services(topic) == far.count_services(topic) == 1
+            scope.cancel()
+
+    run(main())
+
+
+def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
+    async def main():
+        report = []
+        with Bridge(*NETWORKS, report=report.append):
+            async with aio.Scope() as scope:
+                server = ros2.ActionServer(Fibonacci, topic, session=near)
+
+                async def achieve(goal):
+                    goal.accept()
+                    if goal.request.order < 0:
+                        await goal.wait_for_cancel()
+                        goal.canceled(Fibonacci.Result(sequence=[-1]))
+                        return
+                    while True:
+                        goal.publish_feedback(Fibonacci.Feedback(sequence=[1]))
+                        await asyncio.sleep(0.05)
+                        if heard_feedback.is_set():
+                            goal.succeed(Fibonacci.Result(sequence=[1, 2, 3]))
+                            return
+
+                async def serve():
+                    async for goal in server.listen_reliable():
+                        scope.task_group.create_task(achieve(goal))
+
+                heard_feedback = asyncio.Event()
+                scope.task_group.create_task(serve())
+                client = ros2.ActionClient(Fibonacci, topic, session=far)
+                await client.wait_for_server(timeout=60)
+                goal = await client.send_goal(Fibonacci.Goal(order=3), timeout=60)
+                assert [*(await anext(goal.feedback.listen_reliable())).sequence] == [1]
+                heard_feedback.set()
+                assert [*(await goal.result(timeout=60)).sequence] == [1, 2, 3]
+                goal = await client.send_goal(Fibonacci.Goal(order=-1), timeout=60)
+                await goal.cancel(timeout=60)
+                with pytest.raises(ros2.GoalCanceled):
+                    await goal.result(timeout=60)
+                server.close()
+                await eventually_in_loop(lambda: far.count_services(f'{topic}/_action/send_goal') == 0)
+                assert lines_of(report, f'action {topic} in dds domain {FAR}: 2 goals')
+                scope.cancel()
+
+    run(main())
+
+
+def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS) as first, Bridge(*NETWORKS) as second:
+            least = node_name((min(bridge._sides[0].own_id for bridge in (first, second)),))
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, f'{topic}/s', session=near), 'x'))
+                heard_near, heard_far = Heard(near, topic), Heard(far, topic)
+                pub_near, pub_far = ros2.Pub(String, topic, 1000, near), ros2.Pub(String, topic, 1000, far)
+                endpoints = [pub_near, pub_far, heard_near.sub, heard_far.sub]
+
+                def is_agreed():
+                    """One of them has the counterpart on each side, and the server."""
+                    names = [{info.node_name for info in node.publishers_info(topic)} for node in (near, far)]
+                    return (
+                        names == [{'near', least}, {'far', least}]
+                        and all(endpoint.matched() == 2 for endpoint in endpoints)
+                        and f'{topic}/s' in far.services_of(f'/{least}')
+                        and far.count_services(f'{topic}/s') == near.count_services(f'{topic}/s') == 1
+                    )
+
+                await eventually_in_loop(is_agreed)
+                for number in range(20):
+                    pub_near.publish(String(data=f'near {number}'))
+                    pub_far.publish(String(data=f'far {number}'))
+                await heard_far.gets('near 19')
+                await heard_near.gets('far 19')
+                for heard in (heard_near, heard_far):
+                    assert len(heard.texts) == len(set(heard.texts)) == 40
+                scope.cancel()
+
+    run(main())
+
+
+@pytest.fixture
+def third():
+    """A domain that no other test uses."""
+    script = pathlib.Path(__file__).resolve().parents[3] / 'cmake/own_domain.sh'
+    command = [script, 'sh', '-c', 'echo $ROS_DOMAIN_ID; read -r _']
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield int(process.stdout.readline())
+        process.stdin.close()
+
+
+def test_a_message_passes_a_chain_of_bridges_and_ends_in_a_ring(run, near, far, third, topic):
+    async def main():
+        end = Network('dds', third)
+        with Bridge(*NETWORKS), Bridge(NETWORKS[1], end), ros2.Node('third', domain_id=third) as last:
+            async with aio.Scope():
+                heard = [Heard(node, topic) for node in (near, far, last)]
+                publisher = ros2.Pub(String, topic, 1000, near)
+                await eventually_in_loop(lambda: last.count_publishers(topic) == 1)
+                await publisher.wait_for_matched(60)
+                while 'chain' not in heard[2].texts:
+                    publisher.publish(String(data='chain'))
+                    await asyncio.sleep(0.05)
+                with Bridge(end, NETWORKS[0]):  # the ring is closed
+                    await eventually_in_loop(lambda: near.count_publishers(topic) >= 2)
+                    counts = [0, 0, 0]
+                    while min(counts) == 0:
+                        publisher.publish(String(data='ring'))
+                        await asyncio.sleep(0.05)
+                        counts = [each.texts.count('ring') for each in heard]
+                    publisher.publish(String(data='last'))
+                    for each in heard:
+                        await each.gets('last')
+                    # Both ways round end where they began; a message that circled would come without an end.
+                    assert all(each.texts.count('last') <= 3 for each in heard)
+                    await asyncio.sleep(0.2)
+                    assert all(each.texts.count('last') <= 3 for each in heard)
+
+    run(main())
+
+
+@needs_zenoh
+def test_topics_and_services_cross_between_the_engines(run, topic):
+    async def main():
+        with (
+            ros2.Node('on_dds', engine='dds') as on_dds,
+            ros2.Node('on_zenoh', engine='zenoh') as on_zenoh,
+            Bridge(Network('dds'), Network('zenoh')),
+        ):
+            async with aio.Scope() as scope:
+                for here, there in ((on_dds, on_zenoh), (on_zenoh, on_dds)):
+                    name = f'{topic}{here.name}'
+                    ros2.Pub(String, name, LATCHED, here).publish(String(data='latched'))
+                    await Heard(there, name, LATCHED).gets('latched')
+                    server = ros2.Server(Trigger, f'{name}/s', session=here)
+                    scope.task_group.create_task(serve_trigger(server, here.name))
+                    client = ros2.Client(Trigger, f'{name}/s', session=there)
+                    await client.wait_for_service(timeout=60)
+                    assert (await client.call(Trigger.Request(), timeout=10)).message == here.name
+                scope.cancel()
+
+    run(main())
+
+
+def test_what_cannot_be_a_bridge_is_refused():
+    with pytest.raises(ValueError, match=f'both sides are dds domain {NEAR}; expected two engines or two domains'):
+        Bridge(NETWORKS[0], NETWORKS[0])
+    with pytest.raises(ValueError, match='engine is .fastdds.; expected dds'):
+        Bridge(Network('fastdds'), NETWORKS[1])
+    with pytest.raises(ValueError, match=r"'\(' is no regular expression"):
+        Bridge(*NETWORKS, topics=['('])
+    with pytest.raises(ValueError, match='the rate of /a is 0 Hz; expected more than 0'):
+        Bridge(*NETWORKS, rates={'/a': 0})
+    with pytest.raises(ValueError, match="'a:=/b' renames nothing"):
+        Bridge(*NETWORKS, rename={'a': '/b'})
+
+
+def test_close_is_idempotent_and_ends_the_endpoints(run, near, far, topic):
+    async def main():
+        async with aio.Scope():
+            ros2.Pub(String, topic, 1000, near)
+            bridge = Bridge(*NETWORKS)
+            await eventually_in_loop(lambda: far.count_publishers(topic) == 1)
+            bridge.close()
+            bridge.close()
+            await eventually_in_loop(lambda: far.count_publishers(topic) == 0)
+
+    run(main())
+
+
+def test_selections():
+    everything = Selection(None, None, None, ['/camera/.*'])
+    assert everything.has_topic('/scan') and everything.has_topic('/dock/_action/feedback')
+    for name in ('/rosout', '/parameter_events', '/_hidden', '/camera/image', '/dock/_service_event'):
+        assert not everything.has_topic(name)
+    assert everything.has_service('/light', 'std_srvs/srv/SetBool')
+    assert everything.has_service('/dock/_action/send_goal', 'a/action/Dock_SendGoal')
+    assert not everything.has_service('/robot/get_parameters', 'rcl_interfaces/srv/GetParameters')
+    only = Selection(['/scan', '/rosout'], None, ['/dock'], [])
+    assert only.has_topic('/scan') and only.has_topic('/rosout') and not only.has_topic('/scan2')
+    assert only.has_topic('/dock/_action/status') and only.has_service('/dock/_action/get_result', 'x/action/y')
+    assert not only.has_service('/light', 'std_srvs/srv/SetBool')
+
+
+def test_renamings():
+    renaming = Renaming({'/': '/robot7/', '/map': '/map', '/arm/': '/left_arm/', '/dock': '/berth'})
+    assert renaming('/scan') == '/robot7/scan'
+    assert renaming('/map') == '/map'
+    assert renaming('/arm/joint') == '/left_arm/joint'
+    assert renaming('/dock/_action/send_goal') == '/berth/_action/send_goal'
+    assert renaming.inverse()('/left_arm/joint') == '/arm/joint'
+    assert renaming.inverse()('/robot7/scan') == '/scan'
+    assert Rates({'/a.*': 10, '/ab': 5}).period('/ab') == 200_000_000
+    assert Rates({}).period('/ab') == 0
+
+
+def test_paths_in_names_of_nodes():
+    path = ('00000001', 'abcdef01')
+    assert path_of(node_name(path)) == path
+    assert path_of('_rxros2_cli_12') == path_of('_rxros2_bridge') == path_of('talker') == ()
+
+
+def test_qos_of_counterparts():
+    latched = (int(HistoryPolicy.UNKNOWN), 0, 1, 1, 0, 0, 1, 0)
+    assert of_counterpart(latched, 0)[:4] == (1, 1, 1, 1)
+    volatile = (int(HistoryPolicy.UNKNOWN), 0, 2, 2, 5, 7, 3, 9)
+    assert of_counterpart(volatile, 0) == (1, 100, 2, 2, 5, 7, 3, 9)
+    assert of_counterpart(volatile, 6)[4] == 0
+    assert of_subscription(kind_of(volatile))[:4] == (1, 1000, 2, 2)
+    everything = (int(HistoryPolicy.KEEP_ALL), 0, 1, 2, 0, 0, 4, 0)
+    assert of_counterpart(everything, 0) == (2, 0, 1, 2, 0, 0, 1, 0)
+    assert of_subscription(kind_of(everything))[:2] == (2, 0)
