@@ -106,6 +106,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         'create_permission': 'give an enclave the permissions of a policy',
         'generate_artifacts': 'create a keystore and enclaves from names and policies',
         'generate_policy': 'write a policy that allows what the running nodes do',
+        'generate_zenoh': 'write the settings with which secured nodes and routers run over Zenoh',
         'list_enclaves': 'enclaves of a keystore',
         'explain': 'show whether an enclave may use a topic, service or action, and the rule that decides',
         'check': 'check a keystore for faults',

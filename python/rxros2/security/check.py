@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
-from . import certificates, smime
+from . import certificates, smime, zenoh
 from .enclave import CRL, FILES, Enclave, enclaves, enclaves_without_key, folder_of, same_text
 from .errors import SecurityError
 from .governance import Governance
@@ -63,6 +63,24 @@ def _check(root: pathlib.Path, domain: int) -> Iterator[Fault]:
         yield Fault('note', f'{root} has no enclave', f'rxros2 security create_enclave {root} /NAME')
     for name in names:
         yield from _enclave(Enclave(root, name), domain)
+    yield from _zenoh(root)
+
+
+def _zenoh(root: pathlib.Path) -> Iterator[Fault]:
+    """Compares the settings of Zenoh with the permissions, in a whole keystore; a robot has only some enclaves."""
+    present = {*root.rglob(zenoh.SESSION_FILE), *root.rglob(zenoh.ROUTER_FILE)}
+    if not present or not (root / 'private').is_dir():
+        return
+    command = f'rxros2 security generate_zenoh -k {root}'
+    listed, faults = _try(lambda: dict(zenoh.files(root, zenoh.routers_of(root) or [zenoh.ROUTER])), command)
+    yield from faults
+    for path, text in (listed or {}).items():
+        if path not in present or path.read_bytes() != text.encode():
+            yield Fault(
+                'warning',
+                f'{path} was not made from the present enclaves and permissions: nodes on Zenoh apply former ones',
+                f'{command}; then copy the enclaves to the robots again',
+            )
 
 
 def _try(look: Callable[[], _T], advice: str) -> tuple[_T | None, list[Fault]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from . import certificates, governance, permissions, policy, smime
+from . import certificates, governance, permissions, policy, smime, zenoh
 from .enclave import CRL, Enclave, enclaves, folder_of
 from .errors import SecurityError
 from .files import link, locked, make_folder, write
@@ -232,6 +232,37 @@ class Keystore:
                 link(self.folder(name) / CRL, self.crl)
         return len(serials - known)
 
+    def has_zenoh(self) -> bool:
+        """Returns whether enclaves have settings of Zenoh, which changes of permissions make obsolete."""
+        return any(self.enclaves_folder.rglob(zenoh.SESSION_FILE))
+
+    def write_zenoh(self, domain: int, routers: Iterable[str] | None = None) -> list[str]:
+        """Writes the settings of Zenoh for all enclaves, and creates missing enclaves of routers.
+
+        Without `routers` those that have settings keep them, or the first one is created. Returns what was done, and
+        warnings, a sentence each. Nothing is written if a permission cannot be expressed.
+        """
+        chosen = list(routers or zenoh.routers_of(self.root) or [zenoh.ROUTER])
+        done = []
+        for name in set(chosen) - set(self.enclaves()):
+            self.create_enclave(name, domain, [])
+            done.append(f'{name} is created, for routers')
+        with locked(self.root):
+            listed = list(zenoh.files(self.root, chosen))
+            written = {path for path, _ in listed}
+            for folder in {path.parent for path in written}:
+                for stale in {folder / zenoh.SESSION_FILE, folder / zenoh.ROUTER_FILE} - written:
+                    stale.unlink(missing_ok=True)
+            for path, text in listed:
+                write(path, text.encode())
+                done.append(f'{path} is written')
+        if self.crl.exists():
+            done.append(
+                f'warning: Zenoh reads no revocation list, so nodes on Zenoh still accept what {self.crl} revokes, '
+                'until it expires: exclude a stolen key by a new keystore'
+            )
+        return done
+
     def revoked(self) -> set[int]:
         """Returns the serial numbers on the revocation list."""
         return {revoked.serial_number for revoked in certificates.revocations(self.crl) or ()}
@@ -255,7 +286,7 @@ class Keystore:
 
     def _remove_unfinished(self, folder: pathlib.Path) -> None:
         """Removes the files of an enclave without a key, and the folders that become empty."""
-        for name in ('cert.pem', 'permissions.xml', 'permissions.p7s'):
+        for name in ('cert.pem', 'permissions.xml', 'permissions.p7s', zenoh.SESSION_FILE, zenoh.ROUTER_FILE):
             (folder / name).unlink(missing_ok=True)
         for name, target in _LINKS.items():
             if folder / name != self.root / target:

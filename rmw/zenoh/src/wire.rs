@@ -266,7 +266,7 @@ impl Token {
             return None;
         }
         let chunks: Vec<&str> = key.split('/').collect();
-        if chunks.len() < 9 || chunks[0] != "@ros2_lv" || chunks.iter().any(|chunk| chunk.is_empty()) {
+        if chunks.len() < 9 || chunks[0] != "@ros2_lv" || !chunks.iter().all(|chunk| is_chunk(chunk)) {
             return None;
         }
         let kind = Kind::parse(chunks[5])?;
@@ -442,6 +442,7 @@ mod tests {
             ("/0/1/", "/-1/1/"),
             ("MP", "XX"),
             ("/talker", "/"),
+            ("talker", "talk*r"),
             ("/::,10:,:,:,,", ""),
             ("::,10", "nonsense"),
         ] {

@@ -30,4 +30,6 @@ def main(args: argparse.Namespace) -> int:
         keystore.create_permission(args.name, profiles, domain)
         if warning := keystore.other_domain(domain):
             print(f'{args.name}: {warning}')
+        if keystore.has_zenoh():
+            print(f'nodes on Zenoh keep the former permissions until: rxros2 security generate_zenoh -k {args.root}')
     return 0

@@ -1,0 +1,233 @@
+# Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+"""Settings of Zenoh: Zenoh's own key expressions decide as the permissions do; what has no equivalent is an error."""
+
+import datetime
+import json
+import pathlib
+import re
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rxros2.security import check, permissions, policy, zenoh, zenoh_keys
+from rxros2.security.errors import SecurityError
+from rxros2.security.keystore import Keystore
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BEGIN = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
+END = datetime.datetime(2036, 1, 1, tzinfo=datetime.timezone.utc)
+TAIL = 'std_msgs::msg::dds_::String_/RIHS01_0'
+
+key_expr = pytest.importorskip('zenoh').KeyExpr
+
+
+def peer(*rules, name='/e', domain=7):
+    text = permissions.make(name, [policy.Profile('/', 'n', list(rules))], domain, BEGIN, END)
+    return zenoh.Peer(name, name, permissions.load(text.encode(), 'p.xml').grant(f'CN={name}'), 'p.xml')
+
+
+def decide(access, whose, flow, message, key):
+    """Decides as Zenoh does: a rule must include the whole key, and a denial has precedence."""
+    subjects = {entry['id'] for entry in access['subjects'] if whose in entry['cert_common_names']}
+    chosen = {rule for entry in access['policies'] if subjects & set(entry['subjects']) for rule in entry['rules']}
+    found = {
+        rule['permission']
+        for rule in access['rules']
+        if rule['id'] in chosen
+        and flow in rule['flows']
+        and message in rule['messages']
+        and any(key_expr(expression).includes(key_expr(key)) for expression in rule['key_exprs'])
+    }
+    return 'deny' not in found and 'allow' in found
+
+
+def access_of(*rules):
+    return zenoh.access_control([peer(*rules)], ['/router'])
+
+
+NAMES = st.lists(st.text('ab', min_size=1, max_size=3), min_size=1, max_size=4).map(lambda parts: '/' + '/'.join(parts))
+PATTERNS = st.text('ab/*', min_size=1, max_size=6).map(lambda text: f'/{text}')
+
+
+@given(PATTERNS, NAMES)
+def test_keys_match_what_a_pattern_matches(pattern, name):
+    assume('//' not in pattern and not pattern.endswith('/'))
+    keys = [zenoh_keys.canonical(f'7/{key}/*/*') for key in zenoh_keys.name_keys(pattern, 'p.xml:1')]
+    included = any(key_expr(key).includes(key_expr(f'7{name}/{TAIL}')) for key in keys)
+    assert included == permissions.matches(name, pattern)
+    token = key_expr('@/' + (zenoh_keys.chunk(pattern) if pattern != '*' else '*'))
+    assert token.includes(key_expr('@/' + name.replace('/', '%'))) == permissions.matches(name, pattern)
+
+
+@given(st.lists(st.tuples(st.booleans(), PATTERNS), max_size=4), NAMES)
+def test_zenoh_decides_as_the_permissions(rules, name):
+    assume(all('//' not in pattern and not pattern.endswith('/') for _, pattern in rules))
+    listed = [policy.Rule('topic', {'publish': allowed}, [pattern]) for allowed, pattern in rules]
+    enclave = peer(*listed)
+    access = zenoh.access_control([enclave], ['/router'])
+    expected = enclave.grant.decide(7, 'publish', f'rt{name}').allowed
+    assert decide(access, '/e', 'ingress', 'put', f'7{name}/{TAIL}') == expected
+    token = f'@ros2_lv/7/a1/0/1/MP/%/%/n/{name.replace("/", "%")}/T/H/::,10:,:,:,,'
+    assert decide(access, '/e', 'ingress', 'liveliness_token', token) == expected
+    assert not decide(access, '/e', 'egress', 'put', f'7{name}/{TAIL}')
+
+
+def test_a_topic_in_each_direction():
+    key, history = f'7/a/{TAIL}', f'7/a/{TAIL}/@adv/**'
+    access = access_of(policy.Rule('topic', {'publish': True}, ['/a']))
+    assert all(decide(access, '/e', 'ingress', message, key) for message in ('put', 'reply'))
+    assert all(decide(access, '/e', 'egress', message, history) for message in ('query', 'declare_subscriber'))
+    assert decide(access, '/e', 'egress', 'declare_subscriber', key)
+    assert not decide(access, '/e', 'ingress', 'declare_subscriber', key)
+    assert not decide(access, '/e', 'ingress', 'query', key)
+    assert not decide(access, '/e', 'ingress', 'put', key.replace('7', '8', 1))
+    assert not decide(access, '/other', 'ingress', 'put', key)
+    access = access_of(policy.Rule('topic', {'subscribe': True}, ['/a']))
+    assert decide(access, '/e', 'egress', 'put', key) and decide(access, '/e', 'ingress', 'query', history)
+    assert decide(access, '/e', 'ingress', 'declare_subscriber', key)
+    assert not decide(access, '/e', 'ingress', 'put', key)
+
+
+def test_services_and_actions():
+    client = access_of(policy.Rule('service', {'request': True}, ['/add']))
+    server = access_of(policy.Rule('service', {'reply': True}, ['/add']))
+    key = '7/add/example_interfaces::srv::dds_::AddTwoInts_/RIHS01_0'
+    token = '@ros2_lv/7/a1/0/1/{}/%/%/n/%add/T/H/::,10:,:,:,,'
+    for access, query, reply, kind in ((client, 'ingress', 'egress', 'SC'), (server, 'egress', 'ingress', 'SS')):
+        assert decide(access, '/e', query, 'query', key) and decide(access, '/e', reply, 'reply', key)
+        assert decide(access, '/e', reply, 'declare_queryable', key)
+        assert not decide(access, '/e', reply, 'query', key) and not decide(access, '/e', query, 'reply', key)
+        assert not decide(access, '/e', 'ingress', 'put', key)
+        for other in ('SC', 'SS', 'MP', 'MS'):
+            found = decide(access, '/e', 'ingress', 'liveliness_token', token.format(other))
+            assert found == (other == kind), (kind, other)
+    action = access_of(policy.Rule('action', {'execute': True}, ['/go']))
+    assert decide(action, '/e', 'ingress', 'reply', '7/go/_action/send_goal/T/H')
+    assert decide(action, '/e', 'ingress', 'put', '7/go/_action/feedback/T/H')
+    assert not decide(action, '/e', 'ingress', 'query', '7/go/_action/send_goal/T/H')
+
+
+def test_everybody_sees_the_graph_and_routers_carry_everything():
+    access = access_of(policy.Rule('topic', {'publish': True}, ['/a']))
+    assert decide(access, '/e', 'ingress', 'liveliness_token', '@ros2_lv/7/a1/0/0/NN/%/%/n')
+    assert decide(access, '/e', 'ingress', 'declare_liveliness_subscriber', '@ros2_lv/7/**')
+    assert decide(access, '/e', 'egress', 'liveliness_token', '@ros2_lv/7/a1/0/1/MP/%/%/n/%x/T/H/q')
+    assert not decide(access, '/e', 'ingress', 'liveliness_token', '@ros2_lv/7/a1/0/1/MP/%/%/n/%x/T/H/q')
+    for key in ('9/x/T/H', '9/x/T/H/@adv/pub/1/2/_', '@ros2_lv/9/a1/0/1/MP/%/%/n/%x/T/H/q'):
+        assert decide(access, '/router', 'ingress', 'put', key)
+
+
+def test_a_grant_that_allows_by_default():
+    text = permissions.make('/e', [policy.Profile('/', 'n', [])], 7, BEGIN, END).replace('>DENY<', '>ALLOW<')
+    grant = permissions.load(text.encode(), 'p.xml').grant('CN=/e')
+    access = zenoh.access_control([zenoh.Peer('/e', '/e', grant, 'p.xml')], ['/router'])
+    assert decide(access, '/e', 'ingress', 'put', f'9/a/b/{TAIL}')
+
+
+@pytest.mark.parametrize(
+    ('topics', 'expected'),
+    [
+        (['rt/scan?'], "p.xml:8: 'rt/scan?' cannot be expressed as a key of Zenoh: of the wildcards Zenoh has only"),
+        (['rt/[ab]'], "'rt/[ab]' cannot be expressed"),
+        (['r*/scan'], "'r*/scan' cannot be expressed as a key of Zenoh: expected one that begins with 'rt/'"),
+        (['rq/add'], "'rq/add' cannot be expressed as a key of Zenoh: expected one that ends with 'Request' or '*'"),
+        (['rt/' + 'a*' * 9 + 'b'], "has too many '*' between letters"),
+    ],
+)
+def test_what_has_no_equivalent_is_named(topics, expected):
+    with pytest.raises(SecurityError) as error:
+        zenoh.access_control([peer_with([('allow_rule', topic) for topic in topics])], ['/router'])
+    assert expected in str(error.value)
+
+
+def test_a_denial_after_an_allowance_is_named():
+    with pytest.raises(SecurityError, match=r'p\.xml:\d+: this deny_rule comes after the allow_rule of line \d+'):
+        zenoh.access_control([peer_with([('allow_rule', 'rt/a'), ('deny_rule', 'rt/*')])], ['/router'])
+
+
+def test_topics_outside_of_ros_are_left_out():
+    access = zenoh.access_control([peer_with([('allow_rule', 'Square')])], ['/router'])
+    assert 'Square' not in json.dumps(access)
+
+
+def peer_with(rules):
+    body = '\n'.join(
+        f'<{tag}><domains><id>7</id></domains>\n<publish><topics>\n<topic>{topic}</topic>\n</topics></publish></{tag}>'
+        for tag, topic in rules
+    )
+    text = (
+        '<dds>\n<permissions>\n<grant name="g">\n<subject_name>CN=/e</subject_name>\n<validity><not_before>2026-01-01'
+        f'T00:00:00</not_before><not_after>2036-01-01T00:00:00</not_after></validity>\n{body}\n<default>DENY</default>'
+        '</grant></permissions></dds>'
+    )
+    return zenoh.Peer('/e', '/e', permissions.load(text.encode(), 'p.xml').grant('CN=/e'), 'p.xml')
+
+
+def settings(path):
+    header, text = path.read_text().split('\n', 1)
+    assert header.startswith('//')
+    return json.loads(text)
+
+
+def test_files_of_a_keystore(root):
+    keystore = Keystore(root)
+    done = keystore.write_zenoh(7)
+    assert done[0] == '/zenohd is created, for routers' and len(done) == 4
+    session = settings(root / 'enclaves/talker/zenoh_session.json5')
+    assert session['mode'] == 'peer' and session['listen'] == {'endpoints': ['tls/localhost:0']}
+    tls = session['transport']['link']['tls']
+    assert tls['connect_certificate'] == str(root / 'enclaves/talker/cert.pem') and tls['enable_mtls']
+    router = settings(root / 'enclaves/zenohd/zenoh_router.json5')
+    assert router['mode'] == 'router' and router['access_control'] == session['access_control']
+    assert not (root / 'enclaves/zenohd/zenoh_session.json5').exists()
+    subjects = [entry['cert_common_names'] for entry in session['access_control']['subjects']]
+    assert subjects == [['/robot/camera'], ['/talker'], ['/zenohd']]
+    assert [fault for fault in check.check(root, 7) if fault.level != 'ok'] == []
+    assert keystore.write_zenoh(7) == done[1:]
+
+
+def test_another_enclave_becomes_the_router(keystore):
+    keystore.write_zenoh(7)
+    keystore.write_zenoh(7, ['/talker'])
+    folder = keystore.root / 'enclaves'
+    assert (folder / 'talker/zenoh_router.json5').exists() and not (folder / 'talker/zenoh_session.json5').exists()
+    assert (folder / 'zenohd/zenoh_session.json5').exists()
+    access = settings(folder / 'zenohd/zenoh_session.json5')['access_control']
+    assert access['subjects'][-1] == {'id': 'routers', 'cert_common_names': ['/talker']}
+
+
+def test_obsolete_settings_are_found(keystore):
+    keystore.write_zenoh(7)
+    assert keystore.has_zenoh()
+    keystore.create_permission('/talker', [policy.Profile('/', 'n', [])], 7)
+    faults = [fault for fault in check.check(keystore.root, 7) if fault.level != 'ok']
+    assert len(faults) == 3 and all('nodes on Zenoh apply former ones' in fault.text for fault in faults)
+    assert 'rxros2 security generate_zenoh' in faults[0].advice
+
+
+def test_nothing_is_written_if_a_permission_has_no_equivalent(keystore):
+    rule = policy.Rule('topic', {'publish': True}, ['/scan?'])
+    keystore.create_permission('/talker', [policy.Profile('/', 'n', [rule])], 7)
+    with pytest.raises(SecurityError, match=r"talker/permissions\.xml:\d+: 'rt/scan\?' cannot be expressed"):
+        keystore.write_zenoh(7)
+    assert not keystore.has_zenoh()
+
+
+def test_revoked_certificates_are_warned_of(keystore):
+    keystore.revoke('/talker')
+    assert 'Zenoh reads no revocation list' in keystore.write_zenoh(7)[-1]
+
+
+def test_common_settings_are_those_of_the_engine():
+    """The library's table has the same settings; its values are JSON5."""
+    source = (ROOT / 'rmw/zenoh/src/settings.rs').read_text()
+    table = source[source.index('const COMMON') : source.index('const PEER')]
+    entries = re.findall(r'\("([a-z_/]+)", "((?:[^"\\]|\\.)*)"\)', table)
+    assert len(entries) > 15
+    for key, value in entries:
+        expected = json.loads(re.sub(r'(\w+):', r'"\1":', value.replace('\\"', '"')))
+        found = zenoh.COMMON
+        for part in key.split('/'):
+            found = found[part]
+        assert found == expected, key
