@@ -49,6 +49,12 @@ private:
 
 void bind_zenoh(nb::module_ & module)
 {
+  rmw::set_zenoh_wait_check([] {
+    const nb::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals() != 0) {
+      throw nb::python_error();
+    }
+  });
   module.def("zenoh_version", &rmw::zenoh_version, nb::call_guard<nb::gil_scoped_release>());
   module.def(
     "inspect_zenoh", [] { return rmw::inspect_zenoh(rmw::read_environment().options); },

@@ -4,6 +4,7 @@
 import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 
@@ -177,6 +178,29 @@ def test_nodes_of_another_domain_are_named():
 )
 def test_what_peers_say_about_themselves_may_be_malformed(text):
     assert _texts(_report(zenoh_nodes=[text]), 'ok')
+
+
+@needs_zenoh
+def test_the_wait_for_a_router_can_be_interrupted():
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        environment = {
+            'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
+            'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
+            'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["tcp/127.0.0.1:{free.getsockname()[1]}"]',
+            'ZENOH_ROUTER_CHECK_ATTEMPTS': '0',
+        }
+        command = [*COMMAND, 'topic', 'list']
+        with subprocess.Popen(
+            command, stderr=subprocess.PIPE, text=True, env=os.environ | environment
+        ) as command_process:
+            try:
+                assert 'waiting for one (ZENOH_ROUTER_CHECK_ATTEMPTS=0)' in command_process.stderr.readline()
+                command_process.send_signal(signal.SIGINT)
+                assert command_process.wait(60) == 130
+                assert 'Traceback' not in command_process.stderr.read()
+            finally:
+                command_process.kill()
 
 
 @needs_zenoh

@@ -76,8 +76,7 @@ struct ParticipantOptions
   /// with a warning; 0: without limit; less: none (ZENOH_ROUTER_CHECK_ATTEMPTS). Not set: one
   /// check, unless this process serves as the router if there is none.
   std::optional<std::int64_t> router_checks;
-  /// Asked while create() waits for a router; create() throws if it returns false. Empty: the wait
-  /// cannot be ended.
+  /// Called while create() waits for a router, which it then does no longer if the result is false.
   std::function<bool()> keeps_waiting;
   /// Readers and writers appear in the graph, but do not exist in the engine: they match no peer,
   /// and written samples go nowhere.

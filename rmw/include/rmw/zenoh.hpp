@@ -24,6 +24,11 @@ std::string zenoh_version();
 /// rmw::error. Thread-safe.
 std::string inspect_zenoh(const ParticipantOptions & options);
 
+/// Sets a function that Participant::create() calls every 50 ms, on its own thread, while it waits
+/// for a router; an exception ends the wait and the creation. For languages that handle signals
+/// themselves. Null: none.
+void set_zenoh_wait_check(void (*check)());
+
 /// The settings of a router.
 struct ZenohRouterOptions
 {

@@ -3,6 +3,7 @@
 
 #include "zenoh/participant_impl.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -15,6 +16,7 @@
 #include "rmw/names.hpp"
 #include "rmw/time.h"
 #include "rmw/user_data.hpp"
+#include "rmw/zenoh.hpp"
 #include "shared_memory/control.hpp"
 #include "zenoh/deadline.hpp"
 #include "zenoh/endpoint_impl.hpp"
@@ -32,17 +34,30 @@ bool has_router(const rxros2_zenoh_session * session)
   return state.routers != 0 || state.serves;
 }
 
-// Waits until `end`. Throws rmw::error if the program wants to end.
-void wait_for_router_until(
+std::atomic<void (*)()> wait_check{nullptr};
+
+// Waits until `end`. Returns false if the program wants to end.
+bool wait_until(
   std::chrono::steady_clock::time_point end, const std::function<bool()> & keeps_waiting)
 {
   constexpr std::chrono::milliseconds interval{50};
   while (std::chrono::steady_clock::now() < end) {
+    if (const auto check = wait_check.load()) {
+      check();
+    }
     if (keeps_waiting && !keeps_waiting()) {
-      throw error("the program ended while it waited for a router of Zenoh");
+      return false;
     }
     std::this_thread::sleep_for(interval);
   }
+  return true;
+}
+
+// Logs a warning although the lines of this thread wait until the participant exists.
+void log_at_once(const std::string & text)
+{
+  const detail::BlockSignals block_signals;
+  std::thread([text] { log(RMW_LOG_SEVERITY_WARN, text); }).detach();
 }
 
 // Checks whether the session has a router, as ZENOH_ROUTER_CHECK_ATTEMPTS says.
@@ -66,13 +81,14 @@ void check_router(const rxros2_zenoh_session * session, const ParticipantOptions
       return;
     }
     if (check == 1) {
-      log(
-        RMW_LOG_SEVERITY_WARN,
+      log_at_once(
         "no router of Zenoh answers; waiting for one (ZENOH_ROUTER_CHECK_ATTEMPTS=" +
-          std::to_string(checks) + ")");
+        std::to_string(checks) + ")");
     }
     next += std::chrono::seconds(1);
-    wait_for_router_until(next, options.keeps_waiting);
+    if (!wait_until(next, options.keeps_waiting)) {
+      return;
+    }
   }
 }
 
@@ -415,6 +431,11 @@ void ParticipantImpl::remove_entity(const Gid & gid)
 }
 
 }  // namespace rmw::zenoh
+
+void rmw::set_zenoh_wait_check(void (*check)())
+{
+  zenoh::wait_check.store(check);
+}
 
 std::shared_ptr<rmw::detail::ParticipantBase> rmw::detail::create_on_zenoh(
   const ParticipantOptions & options)

@@ -48,7 +48,7 @@ def _described(text: str) -> dict[str, Any]:
     return {
         'zid': about['zid'],
         'metadata': metadata if isinstance(metadata, dict) else {},
-        'sessions': [each for each in sessions if isinstance(each, dict)] if isinstance(sessions, list) else [],
+        'sessions': [entry for entry in sessions if isinstance(entry, dict)] if isinstance(sessions, list) else [],
     }
 
 
@@ -72,7 +72,7 @@ def _session(report: Mapping[str, Any], environment: Mapping[str, str]) -> Findi
 def _listed(endpoints: Any) -> str:
     """Returns the endpoints of a setting, which may be a list, or an object with lists for each mode."""
     if isinstance(endpoints, dict):
-        endpoints = [endpoint for each in endpoints.values() for endpoint in each or []]
+        endpoints = [endpoint for group in endpoints.values() for endpoint in group or []]
     return ', '.join(map(str, endpoints or [])) or 'nothing'
 
 
