@@ -64,7 +64,7 @@ def test_a_topic_crosses_both_ways_without_an_echo(run, near, far, topic):
             async with aio.Scope():
                 listener_near, listener_far = Listener(near, topic), Listener(far, topic)
                 pub_near, pub_far = ros2.Pub(String, topic, 1000, near), ros2.Pub(String, topic, 1000, far)
-                # Each listener hears its own side and a counterpart, each publisher is heard by its side and the bridge.
+                # Each listener has its own side and a counterpart, each publisher its own side and the bridge.
                 endpoints = [pub_near, pub_far, listener_near.sub, listener_far.sub]
                 await eventually_in_loop(lambda: all(endpoint.matched() == 2 for endpoint in endpoints))
                 for number in range(50):
@@ -261,10 +261,14 @@ def test_a_service_of_both_sides_is_left_alone(run, near, far, topic):
     run(main())
 
 
-def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
+@pytest.mark.parametrize('engine', ['dds', pytest.param('zenoh', marks=needs_zenoh)])
+def test_an_action_with_feedback_result_and_cancel(run, near, topic, engine):
     async def main():
         report = []
-        with Bridge(*NETWORKS, report=report.append):
+        with (
+            ros2.Node('far', engine=engine, domain_id=FAR) as far,
+            Bridge(NETWORKS[0], Network(engine, FAR), report=report.append),
+        ):
             async with aio.Scope() as scope:
                 server = ros2.ActionServer(Fibonacci, topic, session=near)
 
@@ -299,7 +303,7 @@ def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
                     await goal.result(timeout=60)
                 server.close()
                 await eventually_in_loop(lambda: far.count_services(f'{topic}/_action/send_goal') == 0)
-                assert lines_of(report, f'action {topic} in dds domain {FAR}: 2 goals')
+                assert lines_of(report, f'action {topic} in {engine} domain {FAR}: 2 goals')
                 scope.cancel()
 
     run(main())
