@@ -135,7 +135,9 @@ class ServicesOneWay:
         if route.is_open:
             self._target.own_services.discard(self._renaming(key[0]))
             if part is None or part[1] == 'send_goal':
-                self._report(f'{self._summary(key, route)}; it has no server any longer')
+                has_server = self._source.count_servers(key[0]) > 0
+                reason = 'the other side has one' if has_server else 'it has no server any longer'
+                self._report(f'{self._summary(key, route)}; {reason}')
         route.core.close()
 
     def _to(self, name: str) -> str:

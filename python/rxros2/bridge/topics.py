@@ -92,7 +92,7 @@ class TopicsOneWay:
         known = {publisher.gid for publishers in by_topic.values() for publisher in publishers}
         self._unknown_since = {gid: since for gid, since in self._unknown_since.items() if gid in known}
         for key in self._routes.keys() - selected.keys():
-            self._end(key)
+            self._end(key, 'another bridge forwards it' if key[0] in by_topic else 'it has no publisher any longer')
         for key, publishers in selected.items():
             self._update_route(key, publishers)
         for key, route in self._routes.items():
@@ -195,10 +195,10 @@ class TopicsOneWay:
                 return True
         return False
 
-    def _end(self, key: _RouteKey) -> None:
+    def _end(self, key: _RouteKey, reason: str) -> None:
         route = self._routes.pop(key)
         if action_part(route.topic) is None:
-            self._report(f'{self._summary(key, route)}; it has no publisher any longer')
+            self._report(f'{self._summary(key, route)}; {reason}')
         self._changes.remove(route.core)
         route.core.close()
 

@@ -337,6 +337,19 @@ def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
                 await listener_near.gets('far 19')
                 for listener in (listener_near, listener_far):
                     assert len(listener.texts) == len(set(listener.texts)) == 40
+                # The other one takes over.
+                active, standby = sorted((first, second), key=lambda bridge: bridge._sides[0].own_id)
+                active.close()
+                name = node_name((standby._sides[0].own_id,))
+                await eventually_in_loop(
+                    lambda: (
+                        name in {info.node_name for info in far.publishers_info(topic)}
+                        and pub_near.matched() == listener_far.sub.matched() == 2
+                        and far.count_services(f'{topic}/s') == 1
+                    )
+                )
+                pub_near.publish(String(data='after'))
+                await listener_far.gets('after')
                 scope.cancel()
 
     run(main())
