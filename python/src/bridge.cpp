@@ -86,7 +86,7 @@ public:
     rclcpp::GenericPublisher::SharedPtr to;
     {
       const std::lock_guard lock(mutex_);
-      const auto entry = targets_.find(from);
+      const auto entry = from == publisher_gid() ? target_of_unnamed() : targets_.find(from);
       if (entry == targets_.end()) {
         hold({from, std::move(sample), info.source_timestamp});
       } else if (!entry->second) {
@@ -116,13 +116,13 @@ public:
         held_.begin(), held_.end(), [&](const held_sample & held) { return held.from != from; });
       std::move(first_of_it, held_.end(), std::back_inserter(waiting));
       held_.erase(first_of_it, held_.end());
-      for (const held_sample & each : waiting) {
-        held_bytes_ -= each.sample.bytes().size();
+      for (const held_sample & held : waiting) {
+        held_bytes_ -= held.sample.bytes().size();
       }
     }
-    for (const held_sample & each : waiting) {
+    for (const held_sample & held : waiting) {
       if (to) {
-        publish(*to, each.sample, each.source_timestamp);
+        publish(*to, held.sample, held.source_timestamp);
       } else {
         ++ignored_;
       }
@@ -141,7 +141,7 @@ public:
   }
   void forget_all()
   {
-    std::unordered_map<publisher_gid, rclcpp::GenericPublisher::SharedPtr, publisher_gid_hash> all;
+    targets all;  // released without a lock
     const std::lock_guard order(order_);
     const std::lock_guard lock(mutex_);
     all.swap(targets_);
@@ -163,6 +163,8 @@ public:
 
 private:
   using clock = std::chrono::steady_clock;
+  using targets =
+    std::unordered_map<publisher_gid, rclcpp::GenericPublisher::SharedPtr, publisher_gid_hash>;
 
   struct held_sample
   {
@@ -174,6 +176,16 @@ private:
   static constexpr std::size_t least_shared = 64 << 10;
   static constexpr std::size_t most_held = 1000;
   static constexpr std::size_t most_held_bytes = 64 << 20;
+
+  // Returns the target of a sample whose publisher the middleware cannot name, as Zenoh for the
+  // first samples of a new subscription: any if all publishers are forwarded, else none. Call it
+  // with mutex_ locked.
+  targets::iterator target_of_unnamed()
+  {
+    const bool all_pass = std::all_of(
+      targets_.begin(), targets_.end(), [](const auto & entry) { return entry.second; });
+    return all_pass ? targets_.begin() : targets_.end();
+  }
 
   // Call it with mutex_ locked.
   void hold(held_sample && added)
@@ -230,8 +242,7 @@ private:
   std::mutex order_;  // held while samples are published, so that they keep their order
   clock::time_point next_ = clock::time_point::min();  // used with order_ locked
   mutable std::mutex mutex_;                           // guards the three members below
-  std::unordered_map<publisher_gid, rclcpp::GenericPublisher::SharedPtr, publisher_gid_hash>
-    targets_;
+  targets targets_;
   std::deque<held_sample> held_;
   std::size_t held_bytes_ = 0;
   std::atomic<std::uint64_t> forwarded_{0};

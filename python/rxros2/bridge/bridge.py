@@ -85,12 +85,16 @@ class Bridge:
         self._thread.start()
 
     def _run(self) -> None:
-        while not self._closing:
-            begin = time.monotonic()
-            wait = self._update()
-            self._changes.wait(wait)
-            time.sleep(max(0.0, begin + _LEAST_PAUSE - time.monotonic()))
-            self._changes.take()
+        try:
+            while not self._closing:
+                begin = time.monotonic()
+                wait = self._update()
+                self._changes.wait(wait)
+                time.sleep(max(0.0, begin + _LEAST_PAUSE - time.monotonic()))
+                self._changes.take()
+        except Exception as error:
+            self._report(f'the bridge has failed, and follows the graphs no longer: {error!r}')
+            raise
 
     def _update(self) -> float | None:
         """Follows both graphs. Returns the seconds after which it must be called again without a change."""

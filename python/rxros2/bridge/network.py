@@ -21,7 +21,7 @@ class Network:
 
     @property
     def is_zenoh(self) -> bool:
-        """Whether the engine is Zenoh."""
+        """Says whether the engine is Zenoh."""
         engine = self.engine or os.environ.get('RMW_IMPLEMENTATION', '')
         return engine in ('zenoh', 'rmw_zenoh_cpp')
 

@@ -25,7 +25,7 @@ class Kind(NamedTuple):
 
     @property
     def is_latched(self) -> bool:
-        """Whether late subscriptions get earlier messages."""
+        """Says whether late subscriptions get earlier messages."""
         return self.durability == DurabilityPolicy.TRANSIENT_LOCAL
 
 

@@ -27,7 +27,7 @@ class Selection:
         actions: Iterable[str] | None,
         exclude: Iterable[str],
     ) -> None:
-        """None for all of `topics`, `services` and `actions` selects all but those of nodes and hidden names.
+        """Selects all but hidden names and those of nodes if `topics`, `services` and `actions` are all None.
 
         If at least one of them is given, the others select nothing. ValueError for an invalid expression.
         """

@@ -49,7 +49,7 @@ class ServicesOneWay:
 
     def update(self) -> float | None:
         """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
-        wanted: dict[_RouteKey, Path] = {}
+        offers: dict[_RouteKey, Path] = {}
         for service, types in self._source.node.services().items():
             type_ = types[0]
             if not self._selection.has_service(service, type_):
@@ -65,11 +65,11 @@ class ServicesOneWay:
                     service, f'its type {type_} is unknown here; expected package {package} to be installed or sourced'
                 )
             else:
-                wanted[service, type_] = path
+                offers[service, type_] = path
         for key, route in [*self._routes.items()]:
-            if wanted.get(key) != route.path:
+            if offers.get(key) != route.path:
                 self._end(key)
-        for key, path in wanted.items():
+        for key, path in offers.items():
             self._update_route(key, path)
         waiting = any(not route.is_open and route.tries < _MOST_TRIES for route in self._routes.values())
         return _RETRY if waiting else None
@@ -135,7 +135,9 @@ class ServicesOneWay:
         if route.is_open:
             self._target.own_services.discard(self._renaming(key[0]))
             if part is None or part[1] == 'send_goal':
-                self._report(f'{self._summary(key, route)}; it has no server any longer')
+                has_server = self._source.count_servers(key[0]) > 0
+                reason = 'the other side has one' if has_server else 'it has no server any longer'
+                self._report(f'{self._summary(key, route)}; {reason}')
         route.core.close()
 
     def _to(self, name: str) -> str:
@@ -144,10 +146,10 @@ class ServicesOneWay:
 
     def _report_once(self, service: str, reason: str) -> None:
         part = action_part(service)
-        what = f'service {service}' if part is None else f'action {part[0]}'
-        if (what, reason) not in self._reported:
-            self._reported.add((what, reason))
-            self._report(f'{what} of {self._source.label} is not bridged: {reason}')
+        subject = f'service {service}' if part is None else f'action {part[0]}'
+        if (subject, reason) not in self._reported:
+            self._reported.add((subject, reason))
+            self._report(f'{subject} of {self._source.label} is not bridged: {reason}')
 
     def summary(self) -> list[str]:
         """Returns a line for each service and action that is bridged now."""

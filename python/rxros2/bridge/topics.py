@@ -72,7 +72,7 @@ class TopicsOneWay:
 
     def update(self) -> float | None:
         """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
-        wanted: dict[_RouteKey, list[_Publisher]] = {}
+        selected: dict[_RouteKey, list[_Publisher]] = {}
         by_topic: dict[str, list[_Publisher]] = {}
         wait: float | None = None
         for publisher in self._publishers():
@@ -88,16 +88,16 @@ class TopicsOneWay:
                         continue
                     publisher.path = ()
                 if not standby and self._may_pass(publisher):
-                    wanted.setdefault((topic, publisher.type, kind_of(publisher.qos)), []).append(publisher)
+                    selected.setdefault((topic, publisher.type, kind_of(publisher.qos)), []).append(publisher)
         known = {publisher.gid for publishers in by_topic.values() for publisher in publishers}
         self._unknown_since = {gid: since for gid, since in self._unknown_since.items() if gid in known}
-        for key in self._routes.keys() - wanted.keys():
-            self._end(key)
-        for key, publishers in wanted.items():
+        for key in self._routes.keys() - selected.keys():
+            self._end(key, 'another bridge forwards it' if key[0] in by_topic else 'it has no publisher any longer')
+        for key, publishers in selected.items():
             self._update_route(key, publishers)
         for key, route in self._routes.items():
-            self._forget_others(route, wanted[key], by_topic[route.topic])
-            self._subscribe_if_wanted(route)
+            self._forget_others(route, selected[key], by_topic[route.topic])
+            self._subscribe_on_demand(route)
         return wait
 
     def _publishers(self) -> Iterator[_Publisher]:
@@ -169,23 +169,23 @@ class TopicsOneWay:
 
     def _forget_others(self, route: _Route, forwarded: list[_Publisher], publishers: list[_Publisher]) -> None:
         """Makes a route ignore publishers that it receives but does not forward. Those to be decided stay unknown."""
-        wanted = {publisher.gid for publisher in forwarded}
-        others = {publisher.gid for publisher in publishers if publisher.path is not None} - wanted
-        for gid in (route.forwarded | route.ignored) - wanted - others:
+        selected = {publisher.gid for publisher in forwarded}
+        others = {publisher.gid for publisher in publishers if publisher.path is not None} - selected
+        for gid in (route.forwarded | route.ignored) - selected - others:
             route.core.forget(gid)
         for gid in others - route.ignored:
             route.core.ignore(gid)
-        route.forwarded, route.ignored = wanted, others
+        route.forwarded, route.ignored = selected, others
 
-    def _subscribe_if_wanted(self, route: _Route) -> None:
-        wanted = route.kind.is_latched or self._has_listener(route.topic)
-        if wanted == route.is_subscribed:
+    def _subscribe_on_demand(self, route: _Route) -> None:
+        has_listener = route.kind.is_latched or self._has_listener(route.topic)
+        if has_listener == route.is_subscribed:
             return
-        if wanted:
+        if has_listener:
             route.core.subscribe(self._source.node, of_subscription(route.kind))
         else:
             route.core.unsubscribe()
-        route.is_subscribed = wanted
+        route.is_subscribed = has_listener
 
     def _has_listener(self, topic: str) -> bool:
         """Returns whether a node of the other side subscribes, which is no bridge back to this side."""
@@ -195,10 +195,10 @@ class TopicsOneWay:
                 return True
         return False
 
-    def _end(self, key: _RouteKey) -> None:
+    def _end(self, key: _RouteKey, reason: str) -> None:
         route = self._routes.pop(key)
         if action_part(route.topic) is None:
-            self._report(f'{self._summary(key, route)}; it has no publisher any longer')
+            self._report(f'{self._summary(key, route)}; {reason}')
         self._changes.remove(route.core)
         route.core.close()
 

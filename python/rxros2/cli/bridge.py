@@ -15,7 +15,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = 'An expression must match a whole name. Ctrl-C ends the bridge.'
     for side, default in (('from', 'dds'), ('to', 'zenoh')):
         parser.add_argument(
-            f'--{side}', choices=ENGINES, default=None, help=f'engine of this side (default: {default})'
+            f'--{side}',
+            choices=ENGINES,
+            help=f'engine of this side (default: {default}; of two domains that of RMW_IMPLEMENTATION)',
         )
         parser.add_argument(f'--domain-{side}', type=int, metavar='N', help='its domain (default: ROS_DOMAIN_ID)')
     for kind in ('topics', 'services', 'actions'):
@@ -73,19 +75,19 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _engines(args: argparse.Namespace) -> tuple[str, str]:
-    """Returns the engines. One that is not given is the other one, unless both domains are given."""
+    """Returns the engines: of two different domains one engine, else both; what is not given follows from the rest."""
     first, second = getattr(args, 'from'), args.to
-    if first is None and second is None:
-        return ('', '') if args.domain_from is not None and args.domain_to is not None else ('dds', 'zenoh')
+    if args.domain_from is not None and args.domain_to is not None and args.domain_from != args.domain_to:
+        return first or second or '', second or first or ''
     other = {'dds': 'zenoh', 'zenoh': 'dds'}
-    if args.domain_from is not None and args.domain_to is not None:
-        other = {engine: engine for engine in other}
+    if first is None and second is None:
+        return 'dds', 'zenoh'
     return first or other[second], second or other[first]
 
 
 def _pair(text: str, separator: str, option: str) -> tuple[str, str]:
-    name, found, value = text.rpartition(separator)
-    if not (found and name and value):
+    name, middle, value = text.rpartition(separator)
+    if not (middle and name and value):
         example = '/scan:=/robot7/scan' if option == 'rename' else '/scan=5'
         raise CommandError(f"--{option} is '{text}'; expected a pair such as {example}", 2)
     return (name, absolute(value)) if option == 'rename' else (name, value)

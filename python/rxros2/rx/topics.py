@@ -12,6 +12,8 @@ from reactivex.disposable import SingleAssignmentDisposable
 
 from .._caller import place_of, user_frame
 from ..backing import kinds_to_watch
+from ..backing.rclpy_node import refuse_rclpy
+from ..messages.codec import announced_if_known
 from ..names import text
 from ..qos import DurabilityPolicy, HistoryPolicy, QoSProfile, to_profile
 from ..qos_events import OfPublisher, OfSubscription
@@ -29,7 +31,7 @@ _AT_ONCE = 64
 
 def from_topic(
     node: Node,
-    topic_type: type[_T],
+    topic_type: type[_T] | str,
     topic_name: str,
     qos: QoSProfile | int = 10,
     *,
@@ -48,6 +50,9 @@ def from_topic(
     that the oldest is dropped, which the node's log reports. Numeric arrays of messages are read-only. `events`
     (qos_events()) emits the QoS events of the subscription.
 
+    The type may be its name, 'std_msgs/msg/String', and need not be known: items are then encoded samples, bytes or an
+    object with the interface of bytes, which publish_to_topic() with the same name forwards.
+
     Raises TypeError for a class that is not of rxros2.interfaces; a topic's name that ROS 2 does not allow is the
     stream's ValueError.
     """
@@ -55,10 +60,12 @@ def from_topic(
 
 
 class _Topic(SharedSource[_T]):
-    def __init__(self, node: Node, topic_type: type[_T], topic: str, qos: QoSProfile, events: QoSEvents | None) -> None:
+    def __init__(
+        self, node: Node, topic_type: type[_T] | str, topic: str, qos: QoSProfile, events: QoSEvents | None
+    ) -> None:
         super().__init__(node, f'from_topic({topic})')
         self._kinds = kinds_to_watch(node._backing, OfSubscription, qos, events, [OfSubscription.MESSAGE_LOST])
-        self._codec = node._backing.codec(topic_type)
+        self._codec = _codec(node, topic_type)
         self._type = topic_type
         self._topic = topic
         self._qos = qos
@@ -106,9 +113,18 @@ class _Topic(SharedSource[_T]):
             self._next(message)
 
 
+def _codec(node: Node, topic_type: Any) -> Any:
+    """Returns the codec of a message class; None for the name of a type, whose items are encoded samples."""
+    if not isinstance(topic_type, str):
+        return node._backing.codec(topic_type)
+    refuse_rclpy(node._backing, f'the type {topic_type} by its name')
+    announced_if_known(topic_type)
+    return None
+
+
 def publish_to_topic(
     node: Node,
-    topic_type: type[Any],
+    topic_type: type[Any] | str,
     topic_name: str,
     qos: QoSProfile | int = 10,
     *,
@@ -127,12 +143,12 @@ def publish_to_topic(
     started without one, until the first other subscriber. However many subscribers there are, the source is subscribed
     to once. A source without a scheduler runs in the node's executor. The publisher exists while the pipe runs;
     `events` (qos_events()) emits its QoS events. `use_shared_memory`: False sends large messages over the network to
-    processes of this host, too. An item that is not a message of the type is the stream's TypeError or ValueError,
-    which names the field.
+    processes of this host, too. The type may be its name: items are then encoded samples, as from_topic() emits them.
+    An item that is not a message of the type is the stream's TypeError or ValueError, which names the field.
     """
     text('topic', topic_name)
     on = as_node(node)
-    codec = on._backing.codec(topic_type)
+    codec = _codec(on, topic_type)
     profile = to_profile(qos)
     kinds = kinds_to_watch(on._backing, OfPublisher, profile, events)
 
@@ -210,7 +226,10 @@ class _Publishing(SharedSource[_T]):
             if upstream.is_disposed:
                 return
             try:
-                publisher.publish(self._codec, item)
+                if self._codec is None:
+                    publisher.publish_bytes(item)
+                else:
+                    publisher.publish(self._codec, item)
             except Exception as error:
                 self._end(error)
             else:

@@ -9,6 +9,8 @@ import subprocess
 import pytest
 from conftest import COMMAND
 
+from rxros2.cli.frame import command
+
 NEAR = int(os.environ.get('ROS_DOMAIN_ID', '0'))
 FAR = NEAR + 1
 """The next domain belongs to a test, too (cmake/own_domain.sh)."""
@@ -76,6 +78,24 @@ def test_wrong_arguments(rxros2, words, expected):
     assert result.code == 2
     assert expected in result.err
     assert 'Traceback' not in result.err
+
+
+@pytest.mark.parametrize(
+    ('words', 'engines'),
+    [
+        ([], ('dds', 'zenoh')),
+        (['--from', 'zenoh'], ('zenoh', 'dds')),
+        (['--to', 'dds'], ('zenoh', 'dds')),
+        (['--domain-to', '3'], ('dds', 'zenoh')),
+        (['--domain-from', '3', '--domain-to', '3'], ('dds', 'zenoh')),
+        (['--domain-from', '3', '--domain-to', '4'], ('', '')),
+        (['--domain-from', '3', '--domain-to', '4', '--to', 'zenoh'], ('zenoh', 'zenoh')),
+        (['--domain-from', '3', '--domain-to', '4', '--from', 'dds', '--to', 'zenoh'], ('dds', 'zenoh')),
+    ],
+)
+def test_the_engines_of_the_arguments(words, engines):
+    module, parser = command(['bridge'])
+    assert module._engines(parser.parse_args(words)) == engines
 
 
 def is_zenoh_installed():

@@ -42,7 +42,7 @@ def far():
         yield node
 
 
-class Heard:
+class Listener:
     """The messages that a subscription got."""
 
     def __init__(self, node, topic, qos=1000):
@@ -62,21 +62,23 @@ def test_a_topic_crosses_both_ways_without_an_echo(run, near, far, topic):
     async def main():
         with Bridge(*NETWORKS):
             async with aio.Scope():
-                heard_near, heard_far = Heard(near, topic), Heard(far, topic)
+                listener_near, listener_far = Listener(near, topic), Listener(far, topic)
                 pub_near, pub_far = ros2.Pub(String, topic, 1000, near), ros2.Pub(String, topic, 1000, far)
-                # Each hears its own side and the counterpart of the other, and is heard by its own side and the bridge.
-                endpoints = [pub_near, pub_far, heard_near.sub, heard_far.sub]
+                # Each listener has its own side and a counterpart, each publisher its own side and the bridge.
+                endpoints = [pub_near, pub_far, listener_near.sub, listener_far.sub]
                 await eventually_in_loop(lambda: all(endpoint.matched() == 2 for endpoint in endpoints))
                 for number in range(50):
                     pub_near.publish(String(data=f'near {number}'))
                     pub_far.publish(String(data=f'far {number}'))
-                await heard_far.gets('near 49')
-                await heard_near.gets('far 49')
-                for heard in (heard_near, heard_far):
-                    await eventually_in_loop(lambda heard=heard: len(heard.texts) >= 100)
-                    assert sorted(heard.texts) == sorted(f'{side} {n}' for side in ('near', 'far') for n in range(50))
+                await listener_far.gets('near 49')
+                await listener_near.gets('far 49')
+                for listener in (listener_near, listener_far):
+                    await eventually_in_loop(lambda listener=listener: len(listener.texts) >= 100)
+                    assert sorted(listener.texts) == sorted(
+                        f'{side} {n}' for side in ('near', 'far') for n in range(50)
+                    )
                     for side in ('near', 'far'):
-                        assert [text for text in heard.texts if text.startswith(side)] == [
+                        assert [text for text in listener.texts if text.startswith(side)] == [
                             f'{side} {number}' for number in range(50)
                         ]
 
@@ -91,13 +93,13 @@ def test_a_late_subscription_gets_latched_messages_of_the_other_side(run, near, 
                     ros2.Pub(String, topic, LATCHED, near).publish(String(data=text))
                 await eventually_in_loop(lambda: far.count_publishers(topic) == 2)
                 of_both = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-                heard = Heard(far, topic, of_both)
-                await heard.gets('one')
-                await heard.gets('two')
-                again = Heard(far, topic, of_both)
-                await again.gets('one')
-                await again.gets('two')
-                assert sorted(heard.texts) == sorted(again.texts) == ['one', 'two']
+                listener = Listener(far, topic, of_both)
+                await listener.gets('one')
+                await listener.gets('two')
+                late = Listener(far, topic, of_both)
+                await late.gets('one')
+                await late.gets('two')
+                assert sorted(listener.texts) == sorted(late.texts) == ['one', 'two']
 
     run(main())
 
@@ -115,7 +117,7 @@ def test_the_qos_and_the_times_are_kept(run, near, far, topic):
                 assert (info.qos_profile.deadline, info.qos_profile.lifespan) == (0.5, 60.0)
                 best_effort = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
                 sides = [ros2.Sub(String, topic, best_effort, node, info=True) for node in (near, far)]
-                heard = [sub.listen_reliable() for sub in sides]
+                listeners = [sub.listen_reliable() for sub in sides]
                 await eventually_in_loop(lambda: near.count_subscribers(topic) == 2)
 
                 async def publish():
@@ -124,7 +126,7 @@ def test_the_qos_and_the_times_are_kept(run, near, far, topic):
                         await asyncio.sleep(0.05)
 
                 publishing = asyncio.create_task(publish())
-                times = [{(await anext(items))[1].source_timestamp for _ in range(20)} for items in heard]
+                times = [{(await anext(items))[1].source_timestamp for _ in range(20)} for items in listeners]
                 publishing.cancel()
                 assert times[0] & times[1]
 
@@ -176,15 +178,15 @@ def test_names_rates_and_exclusions(run, near, far, topic):
             report=report.append,
         ) as bridge:
             async with aio.Scope():
-                slow, fast = Heard(far, f'/robot7{topic}/slow'), Heard(far, f'/robot7{topic}/fast')
-                exact = Heard(far, f'{topic}/b')
+                slow, fast = Listener(far, f'/robot7{topic}/slow'), Listener(far, f'/robot7{topic}/fast')
+                exact = Listener(far, f'{topic}/b')
                 pubs = {
                     name: ros2.Pub(String, f'{topic}/{name}', 1000, near) for name in ('slow', 'fast', 'a', 'secret')
                 }
                 for name in ('slow', 'fast', 'a'):
                     await pubs[name].wait_for_matched(60)
-                for heard in (slow, fast, exact):
-                    await heard.sub.wait_for_matched(60)
+                for listener in (slow, fast, exact):
+                    await listener.sub.wait_for_matched(60)
                 for number in range(20):
                     for publisher in pubs.values():
                         publisher.publish(String(data=str(number)))
@@ -259,10 +261,14 @@ def test_a_service_of_both_sides_is_left_alone(run, near, far, topic):
     run(main())
 
 
-def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
+@pytest.mark.parametrize('engine', ['dds', pytest.param('zenoh', marks=needs_zenoh)])
+def test_an_action_with_feedback_result_and_cancel(run, near, topic, engine):
     async def main():
         report = []
-        with Bridge(*NETWORKS, report=report.append):
+        with (
+            ros2.Node('far', engine=engine, domain_id=FAR) as far,
+            Bridge(NETWORKS[0], Network(engine, FAR), report=report.append),
+        ):
             async with aio.Scope() as scope:
                 server = ros2.ActionServer(Fibonacci, topic, session=near)
 
@@ -275,7 +281,7 @@ def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
                     while True:
                         goal.publish_feedback(Fibonacci.Feedback(sequence=[1]))
                         await asyncio.sleep(0.05)
-                        if heard_feedback.is_set():
+                        if has_feedback.is_set():
                             goal.succeed(Fibonacci.Result(sequence=[1, 2, 3]))
                             return
 
@@ -283,13 +289,13 @@ def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
                     async for goal in server.listen_reliable():
                         scope.task_group.create_task(achieve(goal))
 
-                heard_feedback = asyncio.Event()
+                has_feedback = asyncio.Event()
                 scope.task_group.create_task(serve())
                 client = ros2.ActionClient(Fibonacci, topic, session=far)
                 await client.wait_for_server(timeout=60)
                 goal = await client.send_goal(Fibonacci.Goal(order=3), timeout=60)
                 assert [*(await anext(goal.feedback.listen_reliable())).sequence] == [1]
-                heard_feedback.set()
+                has_feedback.set()
                 assert [*(await goal.result(timeout=60)).sequence] == [1, 2, 3]
                 goal = await client.send_goal(Fibonacci.Goal(order=-1), timeout=60)
                 await goal.cancel(timeout=60)
@@ -297,7 +303,7 @@ def test_an_action_with_feedback_result_and_cancel(run, near, far, topic):
                     await goal.result(timeout=60)
                 server.close()
                 await eventually_in_loop(lambda: far.count_services(f'{topic}/_action/send_goal') == 0)
-                assert lines_of(report, f'action {topic} in dds domain {FAR}: 2 goals')
+                assert lines_of(report, f'action {topic} in {engine} domain {FAR}: 2 goals')
                 scope.cancel()
 
     run(main())
@@ -309,9 +315,9 @@ def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
             least = node_name((min(bridge._sides[0].own_id for bridge in (first, second)),))
             async with aio.Scope() as scope:
                 scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, f'{topic}/s', session=near), 'x'))
-                heard_near, heard_far = Heard(near, topic), Heard(far, topic)
+                listener_near, listener_far = Listener(near, topic), Listener(far, topic)
                 pub_near, pub_far = ros2.Pub(String, topic, 1000, near), ros2.Pub(String, topic, 1000, far)
-                endpoints = [pub_near, pub_far, heard_near.sub, heard_far.sub]
+                endpoints = [pub_near, pub_far, listener_near.sub, listener_far.sub]
 
                 def is_agreed():
                     """One of them has the counterpart on each side, and the server."""
@@ -327,10 +333,23 @@ def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
                 for number in range(20):
                     pub_near.publish(String(data=f'near {number}'))
                     pub_far.publish(String(data=f'far {number}'))
-                await heard_far.gets('near 19')
-                await heard_near.gets('far 19')
-                for heard in (heard_near, heard_far):
-                    assert len(heard.texts) == len(set(heard.texts)) == 40
+                await listener_far.gets('near 19')
+                await listener_near.gets('far 19')
+                for listener in (listener_near, listener_far):
+                    assert len(listener.texts) == len(set(listener.texts)) == 40
+                # The other one takes over.
+                active, standby = sorted((first, second), key=lambda bridge: bridge._sides[0].own_id)
+                active.close()
+                name = node_name((standby._sides[0].own_id,))
+                await eventually_in_loop(
+                    lambda: (
+                        name in {info.node_name for info in far.publishers_info(topic)}
+                        and pub_near.matched() == listener_far.sub.matched() == 2
+                        and far.count_services(f'{topic}/s') == 1
+                    )
+                )
+                pub_near.publish(String(data='after'))
+                await listener_far.gets('after')
                 scope.cancel()
 
     run(main())
@@ -351,11 +370,11 @@ def test_a_message_passes_a_chain_of_bridges_and_ends_in_a_ring(run, near, far, 
         end = Network('dds', third)
         with Bridge(*NETWORKS), Bridge(NETWORKS[1], end), ros2.Node('third', domain_id=third) as last:
             async with aio.Scope():
-                heard = [Heard(node, topic) for node in (near, far, last)]
+                listeners = [Listener(node, topic) for node in (near, far, last)]
                 publisher = ros2.Pub(String, topic, 1000, near)
                 await eventually_in_loop(lambda: last.count_publishers(topic) == 1)
                 await publisher.wait_for_matched(60)
-                while 'chain' not in heard[2].texts:
+                while 'chain' not in listeners[2].texts:
                     publisher.publish(String(data='chain'))
                     await asyncio.sleep(0.05)
                 with Bridge(end, NETWORKS[0]):  # the ring is closed
@@ -364,14 +383,14 @@ def test_a_message_passes_a_chain_of_bridges_and_ends_in_a_ring(run, near, far, 
                     while min(counts) == 0:
                         publisher.publish(String(data='ring'))
                         await asyncio.sleep(0.05)
-                        counts = [each.texts.count('ring') for each in heard]
+                        counts = [listener.texts.count('ring') for listener in listeners]
                     publisher.publish(String(data='last'))
-                    for each in heard:
-                        await each.gets('last')
+                    for listener in listeners:
+                        await listener.gets('last')
                     # Both ways round end where they began; a message that circled would come without an end.
-                    assert all(each.texts.count('last') <= 3 for each in heard)
+                    assert all(listener.texts.count('last') <= 3 for listener in listeners)
                     await asyncio.sleep(0.2)
-                    assert all(each.texts.count('last') <= 3 for each in heard)
+                    assert all(listener.texts.count('last') <= 3 for listener in listeners)
 
     run(main())
 
@@ -385,15 +404,15 @@ def test_topics_and_services_cross_between_the_engines(run, topic):
             Bridge(Network('dds'), Network('zenoh')),
         ):
             async with aio.Scope() as scope:
-                for here, there in ((on_dds, on_zenoh), (on_zenoh, on_dds)):
-                    name = f'{topic}{here.name}'
-                    ros2.Pub(String, name, LATCHED, here).publish(String(data='latched'))
-                    await Heard(there, name, LATCHED).gets('latched')
-                    server = ros2.Server(Trigger, f'{name}/s', session=here)
-                    scope.task_group.create_task(serve_trigger(server, here.name))
-                    client = ros2.Client(Trigger, f'{name}/s', session=there)
+                for near_node, far_node in ((on_dds, on_zenoh), (on_zenoh, on_dds)):
+                    name = f'{topic}{near_node.name}'
+                    ros2.Pub(String, name, LATCHED, near_node).publish(String(data='latched'))
+                    await Listener(far_node, name, LATCHED).gets('latched')
+                    server = ros2.Server(Trigger, f'{name}/s', session=near_node)
+                    scope.task_group.create_task(serve_trigger(server, near_node.name))
+                    client = ros2.Client(Trigger, f'{name}/s', session=far_node)
                     await client.wait_for_service(timeout=60)
-                    assert (await client.call(Trigger.Request(), timeout=10)).message == here.name
+                    assert (await client.call(Trigger.Request(), timeout=10)).message == near_node.name
                 scope.cancel()
 
     run(main())

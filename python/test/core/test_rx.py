@@ -174,6 +174,32 @@ def test_wrong_arguments(run, topic):
 # --- publish_to_topic ---
 
 
+def test_samples_of_a_type_by_its_name(run, topic):
+    async def main():
+        with a_node() as node, rx.create_node('other') as other:
+            forwarded = Seen()
+            rx.from_topic(node, 'std_msgs/msg/String', topic).pipe(
+                rx.filter(lambda sample: len(sample) > 10),
+                rx.publish_to_topic(other, 'std_msgs/msg/String', f'{topic}/forwarded'),
+            )
+            rx.from_topic(other, String, f'{topic}/forwarded').subscribe(forwarded)
+            publisher = ros2.Pub(String, topic, 10, node)
+            await publisher.wait_for_matched(60)
+            await eventually_in_loop(lambda: other.count_subscribers(f'{topic}/forwarded') == 1)
+            for data in ('', 'a', 'the first', 'the second'):
+                publisher.publish(String(data=data))
+            while len(forwarded.items) < 2:  # the counterpart may not be matched at first
+                await asyncio.sleep(0.05)
+                publisher.publish(String(data='the second'))
+            assert {message.data for message in forwarded.items} <= {'the first', 'the second'}
+            failed = Seen()
+            reactivex.of('no bytes').pipe(rx.publish_to_topic(node, 'std_msgs/msg/String', topic)).subscribe(failed)
+            await failed.until(lambda seen: seen.errors)
+            assert isinstance(failed.errors[0], TypeError)
+
+    run(main())
+
+
 def test_shared_memory_can_be_switched_off(run, topic):
     async def main():
         with a_node() as node:
