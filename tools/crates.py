@@ -147,16 +147,16 @@ def licences_text():
         licence = compiled[name, version]
         use = chosen(licence)
         files = content(name, version, checksum)
-        found = {path: data for path, (_, data) in sorted(files.items()) if LICENCE_FILE.fullmatch(path.rpartition('/')[2])}
+        documents = {path: data for path, (_, data) in sorted(files.items()) if LICENCE_FILE.fullmatch(path.rpartition('/')[2])}
         if use in COMMON:
-            found = {path: data for path, data in found.items() if 'notice' in path.lower()}
+            documents = {path: data for path, data in documents.items() if 'notice' in path.lower()}
             numbers = [COMMON[use]]
-        elif not found:
+        elif not documents:
             authors = ', '.join(tomllib.loads(files['Cargo.toml'][1].decode())['package'].get('authors', [])) or f'the authors of {name}'
-            found, numbers = {'Cargo.toml': f'{use}. Copyright {authors}.'.encode()}, []
+            documents, numbers = {'Cargo.toml': f'{use}. Copyright {authors}.'.encode()}, []
         else:
             numbers = []
-        for data in found.values():
+        for data in documents.values():
             text = '\n'.join(line.rstrip() for line in data.decode(errors='replace').strip().splitlines())
             numbers.append(str(texts.setdefault(text, len(texts) + 1)))
         rows.append(f'{name} {version} | {use} | {" ".join(numbers)}')
