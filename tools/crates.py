@@ -34,6 +34,19 @@ PREFERRED = ('Apache-2.0', 'MIT', 'BSD-3-Clause', 'ISC', 'Zlib')
 """Of a choice of licences the first of these is taken."""
 COMMON = {'Apache-2.0': 'Apache-2.0.txt'}
 """Licences whose text in licenses/ says all that the crate's own copy says."""
+MIT = """\
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files
+(the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify,
+merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES
+OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
+LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR
+IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE."""
+"""The text for crates under this licence that have no file with it."""
 ELSEWHERE = 'Crates that Cargo.lock names and only other systems compile:'
 
 
@@ -153,7 +166,9 @@ def licences_text():
             numbers = [COMMON[use]]
         elif not documents:
             authors = ', '.join(tomllib.loads(files['Cargo.toml'][1].decode())['package'].get('authors', [])) or f'the authors of {name}'
-            documents, numbers = {'Cargo.toml': f'{use}. Copyright {authors}.'.encode()}, []
+            if use != 'MIT':
+                raise CrateError(f'{name} {version} is licensed as {use}, but has no file with that licence; add the text by hand')
+            documents, numbers = {'Cargo.toml': f'Copyright {authors}\n\n{MIT}'.encode()}, []
         else:
             numbers = []
         for data in documents.values():
