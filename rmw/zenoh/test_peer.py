@@ -118,8 +118,8 @@ class Payload(ctypes.Structure):
 
 class Options(ctypes.Structure):
     _fields_ = [
-        ('config_file', Text), ('range', c_uint32), ('peers', Text), ('overrides', Text), ('is_router', c_bool),
-        ('may_serve', c_bool), ('context', c_void_p), ('on_log', ON_LOG),
+        ('config_file', Text), ('range', c_uint32), ('peers', Text), ('overrides', Text), ('enclave', Text),
+        ('is_router', c_bool), ('may_serve', c_bool), ('context', c_void_p), ('on_log', ON_LOG),
     ]  # fmt: skip
 
 

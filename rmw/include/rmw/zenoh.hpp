@@ -9,6 +9,7 @@
 #include <string>
 
 #include "rmw/error.hpp"
+#include "rmw/security.hpp"
 
 namespace rmw
 {
@@ -24,6 +25,8 @@ struct ZenohRouterOptions
   std::string configuration;
   /// Settings that override all others: "key/path=json5;…" (ZENOH_CONFIG_OVERRIDE).
   std::string overrides;
+  /// The identity of the router; empty: it is not secured.
+  Enclave secured_as;
 };
 
 /// A router of Zenoh in this process, as rmw_zenohd is one. It connects sessions of this host with

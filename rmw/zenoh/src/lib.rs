@@ -3,6 +3,7 @@
 
 pub mod abi;
 mod calls;
+mod connection_faults;
 mod faults;
 mod forked;
 mod graph;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
+use crate::connection_faults;
 use crate::faults::{Faults, Log, WARNING};
 use crate::graph::Graph;
 use crate::host_router::HostRouter;
@@ -64,6 +65,9 @@ impl Session {
             zenoh::init_log_from_env_or("error");
         }
         let faults = Arc::new(Faults::new(log));
+        if !options.enclave.is_empty() {
+            connection_faults::report_to(&faults);
+        }
         let config = settings::configured(options, &faults)?;
         let serves =
             options.may_serve && !options.is_router && options.range != Range::Off && options.config_file.is_empty();
