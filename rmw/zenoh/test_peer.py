@@ -168,7 +168,7 @@ def load() -> Functions:
     """Returns the functions of the library."""
     library = ctypes.CDLL(os.environ['RXROS2_ZENOH'])
     library.rxros2_zenoh_api.restype = POINTER(Functions)
-    functions: Functions = library.rxros2_zenoh_api(c_uint32(1)).contents
+    functions: Functions = library.rxros2_zenoh_api(c_uint32(2)).contents
     return functions
 
 
