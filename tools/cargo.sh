@@ -3,12 +3,13 @@
 # there is no such cargo or no registry of crates, says so and ends the script with 77, which ctest shows as "Skipped".
 #
 # usage: . tools/cargo.sh; prepare_cargo OLDEST MANIFEST
+#        find_cargo OLDEST fetches nothing.
 skip_without_cargo() {
   echo "SKIPPED: $1"
   exit 77
 }
 
-prepare_cargo() {
+find_cargo() {
   # Debian's first, which the bootstrap installs; else whatever is there.
   for cargo in /usr/bin/cargo cargo; do
     version=$("$cargo" --version 2>/dev/null | cut -d' ' -f2) || version=
@@ -22,7 +23,10 @@ prepare_cargo() {
     RUSTC=/usr/bin/rustc
     export RUSTC
   fi
+}
 
+prepare_cargo() {
+  find_cargo "$1"
   if ! reason=$("$cargo" fetch --quiet --locked --manifest-path "$2" 2>&1); then
     case $reason in
       *--locked*) echo "$reason"; exit 1 ;;

@@ -26,6 +26,7 @@ import sys
 import tarfile
 import time
 
+import crates
 import third_party
 from sbom import sbom
 
@@ -85,10 +86,12 @@ def source_archive(number, folder, archives):
 
 
 def sources_of_others():
-    """Returns the archives that a build with -DRXROS2_BUNDLED=ON compiles, after fetching those that are missing."""
+    """Returns the archives that builds with -DRXROS2_BUNDLED=ON and -DRXROS2_ZENOH=ON compile, after fetching those that are
+    missing."""
     (ROOT / 'build').mkdir(exist_ok=True)
     run(ROOT / 'build/third_party.log', sys.executable, str(ROOT / 'tools/third_party.py'), 'fetch')
-    return third_party.archives()
+    run(ROOT / 'build/crates.log', sys.executable, str(ROOT / 'tools/crates.py'), 'pack')
+    return [*third_party.archives(), crates.ARCHIVE]
 
 
 @functools.cache

@@ -49,6 +49,14 @@ def bundled():
         yield {**entry, 'description': f'in bundled builds, from {source["archive"]}'}
 
 
+def crates():
+    """Yields the crates of the optional Zenoh engine, from the list of their licences."""
+    text = (ROOT / 'licenses/zenoh_crates.txt').read_text()
+    for name, version, licence in re.findall(r'^(\S+) (\S+) \| (.+?) \|', text.partition('\n==== ')[0], re.M):
+        entry = component(name, version, f'pkg:cargo/{name}@{version}')
+        yield {**entry, 'scope': 'optional', 'licenses': [{'expression': licence}], 'description': 'in librxros2_zenoh.so'}
+
+
 def component(name, version, url):
     entry = {'type': 'library', 'name': name, 'version': version, 'purl': url, 'bom-ref': url}
     return {key: value for key, value in entry.items() if value is not None}
@@ -56,7 +64,7 @@ def component(name, version, url):
 
 def sbom(number, depends, when):
     """The text of the file; the same for the same release. `depends`: of the Debian package; `when`: ISO 8601."""
-    parts = {part['purl']: part for part in [*debian(depends), *python(), *vendored(), *bundled()]}
+    parts = {part['purl']: part for part in [*debian(depends), *python(), *vendored(), *bundled(), *crates()]}
     own = component('rxros2', number, f'pkg:generic/rxros2@{number}')
     document = {
         'bomFormat': 'CycloneDX',

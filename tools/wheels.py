@@ -2,11 +2,12 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Makes wheels for older systems: for x86-64 and aarch64, of CPython 3.11 and of the stable ABI from 3.12 on. Each contains all
 libraries that it needs, except those of the C library, of which version 2.28 is enough. The same commit gives the same bytes.
+Where there is cargo, also makes the wheel rxros2-zenoh with the Zenoh engine, for each machine that its rustc compiles for.
 
 usage: tools/wheels.py TREE FOLDER [--only TAG]... [--prefix MACHINE=PREFIX]...
   TREE      a folder for the build: an environment with the compiler, headers of Python, libraries, objects
   FOLDER    receives the wheels
-  --only    cp311 or abi3, x86_64 or aarch64, or both, such as abi3-aarch64; by default all four wheels
+  --only    cp311, abi3 or zenoh, x86_64 or aarch64, or both, such as abi3-aarch64; by default all wheels
   --prefix  takes the static libraries of third_party from there, instead of building them
 
 The compiler comes from PyPI (tools/requirements-wheels.txt), Python's headers come from Debian's archive, as apt knows it.
@@ -141,6 +142,108 @@ def module(tree, python, tool, prefix, machine, name, include):
     return folder
 
 
+def crates():
+    """Returns the archive with the crates of the Zenoh engine, made from cargo's cache if it is missing."""
+    import crates as tool
+
+    if not tool.ARCHIVE.is_file():
+        try:
+            tool.pack(tool.ARCHIVE)
+        except tool.CrateError as error:
+            sys.exit(f'wheels: {error}')
+    return tool.ARCHIVE
+
+
+def find_rustc():
+    """Returns the compiler that rmw/zenoh/build.sh uses; None without one that is new enough."""
+    script = f'. {ROOT}/tools/cargo.sh; find_cargo 1.85; echo "${{RUSTC:-rustc}}"'
+    done = subprocess.run(['sh', '-c', script], capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def has_standard_library(rustc, triple):
+    """Returns whether rustc compiles for a machine."""
+    done = subprocess.run([rustc, '--print', 'target-libdir', '--target', triple], capture_output=True, text=True, check=False)
+    return done.returncode == 0 and any(pathlib.Path(done.stdout.strip()).glob('libstd-*.rlib'))
+
+
+def engine(tree, zig, machine, triple):
+    """Builds librxros2_zenoh.so for a machine, and returns the folder with it."""
+    compiler = tree / machine / 'compiler'
+    toolchain(compiler, zig, machine)
+    rust = compiler / 'rust-cc'
+    # Zig has libunwind in place of libgcc_s. It refuses Rust's names of machines; the compiler names this one already.
+    rust.write_text(f'''\
+#!/bin/sh
+for argument in "$@"; do
+  shift
+  case $argument in
+    -lgcc_s) set -- "$@" -lunwind ;;
+    --target=*) ;;
+    *) set -- "$@" "$argument" ;;
+  esac
+done
+exec "{compiler}/cc" "$@"
+''')
+    rust.chmod(0o755)
+    crates()
+    build = tree / 'zenoh'
+    folder = tree / machine / 'zenoh'
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    name = triple.replace('-', '_')
+    settings = {
+        'CARGO_BUILD_TARGET': triple,
+        f'CARGO_TARGET_{name.upper()}_LINKER': rust,
+        f'CC_{name}': rust,
+        f'AR_{name}': compiler / 'ar',
+        f'CFLAGS_{name}': f'-O2 -g0 -ffile-prefix-map={build}=/build',
+        'RUSTFLAGS': f'--remap-path-prefix={build}=/build --remap-path-prefix={ROOT}=/rxros2',
+    }
+    run(tree / machine / 'zenoh.log', ROOT / 'rmw/zenoh/build.sh', build, folder / 'librxros2_zenoh.so',
+        env={**os.environ, **{key: str(value) for key, value in settings.items()}})
+    return folder
+
+
+def engine_metadata(number):
+    """Returns the files of dist-info of rxros2-zenoh."""
+    licences = {name: (ROOT / name).read_bytes() for name in ('LICENSE', 'licenses/zenoh_crates.txt', 'licenses/Apache-2.0.txt',
+                                                              'licenses/libcxx.txt', 'licenses/compiler_rt.txt')}
+    metadata = [
+        'Metadata-Version: 2.4',
+        'Name: rxros2-zenoh',
+        f'Version: {number}',
+        'Summary: The Zenoh engine of rxros2: nodes that communicate with rmw_zenoh_cpp',
+        'License-Expression: Apache-2.0',
+        *(f'License-File: {name}' for name in licences),
+        'Requires-Python: >=3.10',
+        f'Requires-Dist: rxros2=={number}',
+        '',
+        'The library that `rxros2` loads for RMW_IMPLEMENTATION=rmw_zenoh_cpp.',
+        '',
+    ]
+    return {'METADATA': '\n'.join(metadata).encode(), **{f'licenses/{name}': text for name, text in licences.items()}}
+
+
+def engine_wheels(tree, folder, python, zig, machines, number, when):
+    """Writes the wheels of rxros2-zenoh that this machine can compile."""
+    rustc = find_rustc()
+    if rustc is None:
+        print('wheels: no wheel of rxros2-zenoh: there is no cargo 1.85 or newer (Debian: cargo-web)', flush=True)
+        return
+    for machine in machines:
+        triple = f'{machine}-unknown-linux-gnu'
+        if not has_standard_library(rustc, triple):
+            print(f'wheels: no wheel of rxros2-zenoh for {machine}: {rustc} has no standard library for {triple}', flush=True)
+            continue
+        print(f'wheels: rxros2-zenoh for {machine} …', flush=True)
+        built = engine(tree, zig, machine, triple)
+        check(python, built, [ROOT, tree])
+        tag = wheel_file.tags('py3', 'none', machine, GLIBC)
+        files = {'rxros2/librxros2_zenoh.so': (built / 'librxros2_zenoh.so').read_bytes()}
+        finish(wheel_file.write(folder, 'rxros2_zenoh', number, tag, files, engine_metadata(number), when))
+
+
 def metadata(tree, python):
     """Returns the files of dist-info, from pyproject.toml."""
     folder = tree / 'metadata'
@@ -174,9 +277,11 @@ def main():
             sys.exit(__doc__)
         else:
             places.append(pathlib.Path(word).resolve())
-    wheels = [(name, machine) for machine in MACHINES for name in PYTHONS
-              if not only or any(choice in (name, machine, f'{name}-{machine}') for choice in only)]
-    if len(places) != 2 or not wheels:
+    targets = [(name, machine) for machine in MACHINES for name in [*PYTHONS, 'zenoh']
+               if not only or any(choice in (name, machine, f'{name}-{machine}') for choice in only)]
+    wheels = [(name, machine) for name, machine in targets if name in PYTHONS]
+    engines = [machine for name, machine in targets if name == 'zenoh']
+    if len(places) != 2 or not targets:
         sys.exit(__doc__)
     tree, folder = places
     tree.mkdir(parents=True, exist_ok=True)
@@ -186,7 +291,7 @@ def main():
     forget_settings()
     number = tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']['version']
     python, zig = environment(tree)
-    info = metadata(tree, python)
+    info = metadata(tree, python) if wheels else {}
     sources = package()
     for name, machine in wheels:
         print(f'wheels: {name} for {machine} …', flush=True)
@@ -199,11 +304,17 @@ def main():
         built = {str(file.relative_to(installed)): file.read_bytes() for file in installed.rglob('*') if file.is_file()}
         tag = wheel_file.tags(tag_python, tag_abi, machine, GLIBC)
         check(python, installed, [ROOT, tree])
-        wheel = wheel_file.write(folder, 'rxros2', number, tag, sources | built, info, when)
-        size = wheel.stat().st_size
-        if size > wheel_file.LARGEST:
-            sys.exit(f'wheels: {wheel.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
-        print(f'wheels: {wheel} has {size / 1e6:.1f} MB', flush=True)
+        finish(wheel_file.write(folder, 'rxros2', number, tag, sources | built, info, when))
+    if engines:
+        engine_wheels(tree, folder, python, zig, engines, number, when)
+
+
+def finish(wheel):
+    """Prints the size of a wheel. Ends the program if it is too large."""
+    size = wheel.stat().st_size
+    if size > wheel_file.LARGEST:
+        sys.exit(f'wheels: {wheel.name} has {size} bytes; expected at most {wheel_file.LARGEST}')
+    print(f'wheels: {wheel} has {size / 1e6:.1f} MB', flush=True)
 
 
 def check(python, installed, folders):

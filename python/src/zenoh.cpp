@@ -4,10 +4,12 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gil.hpp"
 #include "node.hpp"
@@ -24,10 +26,14 @@ namespace
 class zenoh_router
 {
 public:
-  zenoh_router(const std::string & configuration, const std::string & overrides)
+  zenoh_router(
+    const std::string & configuration, const std::string & overrides, const std::string & enclave)
   {
     const gil_released released;
-    router_ = std::make_unique<rmw::ZenohRouter>(rmw::ZenohRouterOptions{configuration, overrides});
+    rmw::ZenohRouterOptions options{configuration, overrides, {}};
+    options.secured_as = rmw::find_enclave(
+      rmw::read_security_settings(warnings_), enclave, warnings_, rmw::EnclaveUse::zenoh_router);
+    router_ = std::make_unique<rmw::ZenohRouter>(options);
   }
   ~zenoh_router() { close(); }
   zenoh_router(const zenoh_router &) = delete;
@@ -40,8 +46,10 @@ public:
   }
 
   std::uint64_t connected() const { return router_ ? router_->connected() : 0; }
+  const std::vector<std::string> & warnings() const { return warnings_; }
 
 private:
+  std::vector<std::string> warnings_;  // about the security
   std::unique_ptr<rmw::ZenohRouter> router_;
 };
 
@@ -61,10 +69,11 @@ void bind_zenoh(nb::module_ & module)
     nb::call_guard<nb::gil_scoped_release>());
   nb::class_<zenoh_router>(module, "ZenohRouter")
     .def(
-      nb::init<const std::string &, const std::string &>(), nb::arg("configuration"),
-      nb::arg("overrides"))
+      nb::init<const std::string &, const std::string &, const std::string &>(),
+      nb::arg("configuration"), nb::arg("overrides"), nb::arg("enclave"))
     .def("close", &zenoh_router::close)
-    .def("connected", &zenoh_router::connected);
+    .def("connected", &zenoh_router::connected)
+    .def("warnings", &zenoh_router::warnings);
 }
 
 }  // namespace rxros2_python

@@ -36,10 +36,10 @@ struct Environment : Secured
     setenv("ROS_SECURITY_STRATEGY", strategy, 1);
     setenv("ROS_SECURITY_KEYSTORE", keystore.root().c_str(), 1);
   }
-  rmw::Enclave find(const std::string & enclave)
+  rmw::Enclave find(const std::string & enclave, rmw::EnclaveUse use = rmw::EnclaveUse::dds)
   {
     warnings.clear();
-    return rmw::find_enclave(rmw::read_security_settings(warnings), enclave, warnings);
+    return rmw::find_enclave(rmw::read_security_settings(warnings), enclave, warnings, use);
   }
   bool warned(const std::string & part)
   {
@@ -177,6 +177,23 @@ TEST_F(Environment, WarnsOfPermissionsAndOfAListThatEnd)
   ASSERT_EQ(warnings.size(), 2u);
   EXPECT_TRUE(
     warned("/crl.pem' ends in 5 days; 'rxros2 security renew --authority' makes a new one"));
+}
+
+TEST_F(Environment, ZenohNeedsItsOwnFiles)
+{
+  const fs::path folder = keystore.add("/arm");
+  enable("Enforce");
+  const std::string session = denial([&] { find("/arm", rmw::EnclaveUse::zenoh_session); });
+  EXPECT_TRUE(has(session, "zenoh_session.json5' is missing")) << session;
+  EXPECT_TRUE(has(session, "rxros2 security generate_zenoh -k " + keystore.root().string()));
+  const std::string router = denial([&] { find("/arm", rmw::EnclaveUse::zenoh_router); });
+  EXPECT_TRUE(has(router, "zenoh_router.json5' is missing")) << router;
+  EXPECT_TRUE(has(router, "--router /arm")) << router;
+  write_text(folder / "zenoh_session.json5", "{}");
+  EXPECT_EQ(find("/arm", rmw::EnclaveUse::zenoh_session).folder, folder);
+  enable("Permissive");
+  EXPECT_FALSE(find("/arm", rmw::EnclaveUse::zenoh_router));
+  EXPECT_TRUE(warned("continues unsecured"));
 }
 
 }  // namespace

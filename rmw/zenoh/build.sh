@@ -1,15 +1,32 @@
 #!/bin/sh
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-# Builds the crate of this folder into a library. Crates are fetched if they are not in cargo's cache; folders that `cargo vendor`
-# made are used if cargo's configuration names them.
+# Builds the crate of this folder into a library. Crates come from third_party/archives/zenoh_crates.tar.xz, which the source
+# archive of a release contains and `tools/crates.py pack` makes: then no network is needed. Without that file cargo fetches those
+# that are not in its cache.
 #
-# usage: build.sh TARGET_DIRECTORY LIBRARY
+# usage: [CARGO_BUILD_TARGET=TRIPLE] build.sh TARGET_DIRECTORY LIBRARY
 set -eu
 
 CARGO_TARGET_DIR=$1
 export CARGO_TARGET_DIR
 cd "$(dirname "$0")"
 . ../../tools/cargo.sh
-prepare_cargo 1.85 Cargo.toml
-"$cargo" build --release --locked --offline
-cp "$CARGO_TARGET_DIR/release/librxros2_zenoh.so" "$2"
+archive=../../third_party/archives/zenoh_crates.tar.xz
+if [ -f "$archive" ]; then
+  find_cargo 1.85
+  if [ ! -d "$CARGO_TARGET_DIR/zenoh_crates" ] || [ "$archive" -nt "$CARGO_TARGET_DIR/zenoh_crates" ]; then
+    rm -rf "$CARGO_TARGET_DIR/zenoh_crates"
+    mkdir -p "$CARGO_TARGET_DIR"
+    tar -C "$CARGO_TARGET_DIR" -xJf "$archive"
+    touch "$CARGO_TARGET_DIR/zenoh_crates"
+  fi
+  crates=$(cd "$CARGO_TARGET_DIR/zenoh_crates" && pwd)
+  set -- "$2" --config 'source.crates-io.replace-with="archive"' --config "source.archive.directory='$crates'"
+else
+  prepare_cargo 1.85 Cargo.toml
+  set -- "$2"
+fi
+library=$1
+shift
+"$cargo" build --release --locked --offline "$@"
+cp "$CARGO_TARGET_DIR/${CARGO_BUILD_TARGET:+$CARGO_BUILD_TARGET/}release/librxros2_zenoh.so" "$library"

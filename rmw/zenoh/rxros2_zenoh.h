@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /** The version of this interface; changes with each change of this file. */
-#define RXROS2_ZENOH_ABI 3
+#define RXROS2_ZENOH_ABI 4
 
 /** A text that is not terminated. */
 typedef struct
@@ -152,7 +152,11 @@ typedef struct
     peers; /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';';
                                       ignored with range OFF */
   rxros2_zenoh_text overrides; /**< ZENOH_CONFIG_OVERRIDE */
-  bool is_router;              /**< a router instead of a peer: the other settings of rmw_zenohd */
+  /** The folder of an enclave of a keystore, or empty: the session is not secured. It then uses
+   * TLS only, with the certificates in the folder, and the access control of the file
+   * zenoh_session.json5 or, for a router, zenoh_router.json5; overrides do not change that. */
+  rxros2_zenoh_text enclave;
+  bool is_router; /**< a router instead of a peer: the other settings of rmw_zenohd */
   /** If no router answers on this host, this process becomes it, and again when a later one
    * ends. It listens on the loopback device; with range SUBNET or static peers on all devices.
    * Not for range OFF, nor with a configuration file, nor if the overrides name no router on

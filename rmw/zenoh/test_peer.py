@@ -118,8 +118,8 @@ class Payload(ctypes.Structure):
 
 class Options(ctypes.Structure):
     _fields_ = [
-        ('config_file', Text), ('range', c_uint32), ('peers', Text), ('overrides', Text), ('is_router', c_bool),
-        ('may_serve', c_bool), ('context', c_void_p), ('on_log', ON_LOG),
+        ('config_file', Text), ('range', c_uint32), ('peers', Text), ('overrides', Text), ('enclave', Text),
+        ('is_router', c_bool), ('may_serve', c_bool), ('context', c_void_p), ('on_log', ON_LOG),
     ]  # fmt: skip
 
 
@@ -169,7 +169,7 @@ def load() -> Functions:
     """Returns the functions of the library."""
     library = ctypes.CDLL(os.environ['RXROS2_ZENOH'])
     library.rxros2_zenoh_api.restype = POINTER(Functions)
-    functions: Functions = library.rxros2_zenoh_api(c_uint32(3)).contents
+    functions: Functions = library.rxros2_zenoh_api(c_uint32(4)).contents
     return functions
 
 

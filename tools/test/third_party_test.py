@@ -11,6 +11,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'tools'))
 sys.dont_write_bytecode = True
+import crates  # noqa: E402
+import sbom  # noqa: E402
 import third_party  # noqa: E402
 
 REQUIRED = {'version', 'licence', 'licence_file', 'archive', 'sha256', 'folder', 'taken'}
@@ -84,6 +86,44 @@ class Check(unittest.TestCase):
             third_party.check(self.folder)
         for name in third_party.sources():
             self.assertIn(f'{name} ', str(caught.exception))
+
+
+class Crates(unittest.TestCase):
+    def test_have_a_licence_each(self):
+        self.assertEqual(crates.check(), [])
+        compiled, others = crates.listed()
+        self.assertGreater(len(compiled), 100)
+        self.assertFalse(set(compiled) & others)
+        self.assertNotIn('unknown', compiled.values())
+
+    def test_texts_of_licences_are_there(self):
+        text = crates.LICENCES.read_text()
+        texts = {number for number in re.findall(r'^==== (\d+) ====$', text, re.M)}
+        named = set()
+        for numbers in re.findall(r'^\S+ \S+ \| .+? \| (.*)$', text.partition('\n==== ')[0], re.M):
+            self.assertTrue(numbers)
+            named.update(numbers.split())
+        self.assertEqual(named - texts, {'Apache-2.0.txt'})
+        self.assertEqual(texts - named, set())
+
+    def test_are_in_the_list_of_parts(self):
+        parts = {part['purl']: part for part in sbom.crates()}
+        self.assertIn('pkg:cargo/zenoh@1.10.2', parts)
+        self.assertEqual(parts['pkg:cargo/zenoh@1.10.2']['licenses'], [{'expression': 'Apache-2.0'}])
+        self.assertEqual(len(parts), len(crates.listed()[0]))
+
+    def test_choose_a_licence(self):
+        for expression, expected in [('MIT OR Apache-2.0', 'Apache-2.0'), ('MIT/Apache-2.0', 'Apache-2.0'), ('ISC', 'ISC'),
+                                     ('Apache-2.0 AND ISC', 'Apache-2.0 AND ISC'), ('Unlicense OR MIT', 'MIT'),
+                                     ('EPL-2.0 OR Apache-2.0', 'Apache-2.0'), ('(MIT OR Apache-2.0) AND Unicode-3.0',
+                                                                               '(MIT OR Apache-2.0) AND Unicode-3.0')]:
+            self.assertEqual(crates.chosen(expression), expected)
+
+    def test_of_other_systems_keep_only_their_manifest(self):
+        manifest = b'[package]\nname = "a"\nbuild = "build.rs"\n[lib]\npath = "src/a.rs"\n[[bin]]\nname = "b"\npath = "b.rs"\n'
+        files = crates.manifest_only({'Cargo.toml': (0, manifest), 'src/a.rs': (0, b'code'), 'huge.lib': (0, b'code')})
+        self.assertEqual({name: data for name, (_, data) in files.items()},
+                         {'Cargo.toml': manifest, 'src/a.rs': b'', 'build.rs': b'', 'b.rs': b''})
 
 
 class OpenSslList(unittest.TestCase):

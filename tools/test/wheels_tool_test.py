@@ -86,6 +86,45 @@ class Build(unittest.TestCase):
         self.assertIn('settings:.', output.stdout)
 
 
+class Engine(unittest.TestCase):
+    def wheels(self, machines, libraries, rustc='rustc'):
+        """Returns the wheels that are written, and what is printed, with a rustc that has the standard libraries of `libraries`."""
+        with tempfile.TemporaryDirectory() as folder:
+            built = pathlib.Path(folder, 'built')
+            built.mkdir()
+            (built / 'librxros2_zenoh.so').write_bytes(b'ELF')
+            with mock.patch.multiple(
+                    wheels, find_rustc=lambda: rustc, engine=lambda *_: built, check=mock.DEFAULT,
+                    has_standard_library=lambda _, triple: triple.partition('-')[0] in libraries), \
+                    mock.patch('builtins.print') as printed:
+                wheels.engine_wheels(None, pathlib.Path(folder), None, None, machines, '1.2.3', 1_700_000_000)
+            files = {}
+            for path in sorted(pathlib.Path(folder).glob('*.whl')):
+                with zipfile.ZipFile(path) as wheel:
+                    files[path.name] = {name: wheel.read(name) for name in wheel.namelist()}
+            return files, [str(call.args[0]) for call in printed.call_args_list]
+
+    def test_is_beside_the_extension_module_with_its_licences(self):
+        files, _ = self.wheels(['x86_64'], ['x86_64'])
+        (wheel,) = files.values()
+        self.assertEqual(list(files), ['rxros2_zenoh-1.2.3-py3-none-manylinux_2_28_x86_64.whl'])
+        self.assertEqual(wheel['rxros2/librxros2_zenoh.so'], b'ELF')
+        metadata = wheel['rxros2_zenoh-1.2.3.dist-info/METADATA'].decode()
+        self.assertIn('\nRequires-Dist: rxros2==1.2.3\n', metadata)
+        self.assertIn('\nLicense-File: licenses/zenoh_crates.txt\n', metadata)
+        for line in metadata.splitlines():
+            if line.startswith('License-File: '):
+                self.assertIn(f'rxros2_zenoh-1.2.3.dist-info/licenses/{line.split(": ")[1]}', wheel)
+
+    def test_is_left_out_where_rust_is_missing(self):
+        files, lines = self.wheels(['x86_64', 'aarch64'], ['x86_64'])
+        self.assertEqual(len(files), 1)
+        self.assertTrue(any('no standard library for aarch64-unknown-linux-gnu' in line for line in lines), lines)
+        files, lines = self.wheels(['x86_64'], [], None)
+        self.assertEqual(files, {})
+        self.assertIn('there is no cargo 1.85 or newer', lines[0])
+
+
 class Wheel(unittest.TestCase):
     def write(self, folder, when=1_700_000_000):
         return wheel_file.write(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import threading
 
 from .frame import CommandError
@@ -25,6 +26,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         help='another router to connect with, such as tcp/robot7:7447; may be repeated',
     )
+    parser.add_argument(
+        '--enclave',
+        metavar='NAME',
+        default='/zenohd',
+        help='enclave of the router in the keystore, if ROS_SECURITY_ENABLE is true (default: /zenohd)',
+    )
 
 
 def main(args: argparse.Namespace) -> int:
@@ -40,10 +47,12 @@ def main(args: argparse.Namespace) -> int:
         overrides.append(f'connect/endpoints=[{listed}]')
     try:
         version = zenoh_version()
-        router = ZenohRouter(args.config.removeprefix('file://'), ';'.join(overrides))
+        router = ZenohRouter(args.config.removeprefix('file://'), ';'.join(overrides), args.enclave)
     except RuntimeError as error:
         raise CommandError(str(error)) from None
     try:
+        for warning in router.warnings():
+            print(f'warning: {warning}', file=sys.stderr)
         print(f'Router of {version} runs; Ctrl-C ends it', flush=True)
         threading.Event().wait()
     finally:

@@ -80,14 +80,14 @@ def peers_of(root: pathlib.Path, without: Iterable[str] = ()) -> list[Peer]:
         if name in without:
             continue
         enclave = Enclave(root, name)
-        whose = subject(enclave.certificate())
+        subject_name = subject(enclave.certificate())
         permissions = enclave.permissions()
-        grant = permissions.grant(whose)
+        grant = permissions.grant(subject_name)
         if grant is None:
             raise SecurityError(
-                f'{permissions.file} has no grant for {whose}, the subject of the certificate beside it'
+                f'{permissions.file} has no grant for {subject_name}, the subject of the certificate beside it'
             )
-        peers.append(Peer(name, whose.removeprefix('CN='), grant, permissions.file))
+        peers.append(Peer(name, subject_name.removeprefix('CN='), grant, permissions.file))
     return peers
 
 

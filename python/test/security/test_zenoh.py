@@ -27,11 +27,11 @@ def peer(*rules, name='/e', domain=7):
     return zenoh.Peer(name, name, permissions.load(text.encode(), 'p.xml').grant(f'CN={name}'), 'p.xml')
 
 
-def decide(access, whose, flow, message, key):
+def decide(access, common_name, flow, message, key):
     """Decides as Zenoh does: a rule must include the whole key, and a denial has precedence."""
-    subjects = {entry['id'] for entry in access['subjects'] if whose in entry['cert_common_names']}
+    subjects = {entry['id'] for entry in access['subjects'] if common_name in entry['cert_common_names']}
     chosen = {rule for entry in access['policies'] if subjects & set(entry['subjects']) for rule in entry['rules']}
-    found = {
+    permissions_of_rules = {
         rule['permission']
         for rule in access['rules']
         if rule['id'] in chosen
@@ -39,7 +39,7 @@ def decide(access, whose, flow, message, key):
         and message in rule['messages']
         and any(key_expr(expression).includes(key_expr(key)) for expression in rule['key_exprs'])
     }
-    return 'deny' not in found and 'allow' in found
+    return 'deny' not in permissions_of_rules and 'allow' in permissions_of_rules
 
 
 def access_of(*rules):
@@ -100,8 +100,8 @@ def test_services_and_actions():
         assert not decide(access, '/e', reply, 'query', key) and not decide(access, '/e', query, 'reply', key)
         assert not decide(access, '/e', 'ingress', 'put', key)
         for other in ('SC', 'SS', 'MP', 'MS'):
-            found = decide(access, '/e', 'ingress', 'liveliness_token', token.format(other))
-            assert found == (other == kind), (kind, other)
+            is_allowed = decide(access, '/e', 'ingress', 'liveliness_token', token.format(other))
+            assert is_allowed == (other == kind), (kind, other)
     action = access_of(policy.Rule('action', {'execute': True}, ['/go']))
     assert decide(action, '/e', 'ingress', 'reply', '7/go/_action/send_goal/T/H')
     assert decide(action, '/e', 'ingress', 'put', '7/go/_action/feedback/T/H')
@@ -225,9 +225,9 @@ def test_common_settings_are_those_of_the_engine():
     table = source[source.index('const COMMON') : source.index('const PEER')]
     entries = re.findall(r'\("([a-z_/]+)", "((?:[^"\\]|\\.)*)"\)', table)
     assert len(entries) > 15
-    for key, value in entries:
-        expected = json.loads(re.sub(r'(\w+):', r'"\1":', value.replace('\\"', '"')))
-        found = zenoh.COMMON
+    for key, text in entries:
+        expected = json.loads(re.sub(r'(\w+):', r'"\1":', text.replace('\\"', '"')))
+        value = zenoh.COMMON
         for part in key.split('/'):
-            found = found[part]
-        assert found == expected, key
+            value = value[part]
+        assert value == expected, key

@@ -265,7 +265,9 @@ void Context::init(int argc, char const * const * argv, const InitOptions & init
     try {
       environment.options.secured_as = rmw::find_enclave(
         rmw::read_security_settings(environment.warnings), environment.options.enclave,
-        environment.warnings);
+        environment.warnings,
+        environment.options.engine == rmw::Engine::zenoh ? rmw::EnclaveUse::zenoh_session
+                                                         : rmw::EnclaveUse::dds);
     } catch (const rmw::security_error & error) {
       throw exceptions::RCLError(error.what());
     }

@@ -45,6 +45,14 @@ struct Enclave
   explicit operator bool() const { return !folder.empty(); }
 };
 
+/// The user of an enclave; each needs a file of its own.
+enum class EnclaveUse
+{
+  dds,            ///< a participant on DDS
+  zenoh_session,  ///< a session of Zenoh: zenoh_session.json5
+  zenoh_router    ///< a router of Zenoh: zenoh_router.json5
+};
+
 /// Returns the enclave `enclave` of the keystore, or an empty one: unsecured, because security is
 /// off or, unless it is enforced, because the enclave is missing or incomplete, which `warnings`
 /// then report. `warnings` also report a private key that other users may read, and a certificate
@@ -55,7 +63,7 @@ struct Enclave
  */
 Enclave find_enclave(
   const SecuritySettings & settings, const std::string & enclave,
-  std::vector<std::string> & warnings);
+  std::vector<std::string> & warnings, EnclaveUse use = EnclaveUse::dds);
 
 }  // namespace rmw
 

@@ -10,6 +10,7 @@
 
 #include "rmw/error.hpp"
 #include "rmw/participant.hpp"
+#include "rmw/security.hpp"
 
 namespace rmw
 {
@@ -36,6 +37,8 @@ struct ZenohRouterOptions
   std::string configuration;
   /// Settings that override all others: "key/path=json5;…" (ZENOH_CONFIG_OVERRIDE).
   std::string overrides;
+  /// The identity of the router; empty: it is not secured.
+  Enclave secured_as;
 };
 
 /// A router of Zenoh in this process, as rmw_zenohd is one. It connects sessions of this host with

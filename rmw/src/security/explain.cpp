@@ -176,6 +176,11 @@ Denied in_ros_words(Direction direction, const std::string & dds_topic)
     element("service", serves ? "reply" : "request", name->name)};
 }
 
+std::string not_joined(const Enclave & enclave, std::uint32_t domain, const std::string & why)
+{
+  return "enclave '" + enclave.name + "' cannot join domain " + std::to_string(domain) + ": " + why;
+}
+
 }  // namespace
 
 std::string why_not_joined(
@@ -195,7 +200,19 @@ std::string why_not_joined(
   } catch (const security_error & fault) {
     why = fault.what();
   }
-  return "enclave '" + enclave.name + "' cannot join domain " + std::to_string(domain) + ": " + why;
+  return not_joined(enclave, domain, why);
+}
+
+Grant valid_grant(const Enclave & enclave, std::uint32_t domain)
+{
+  try {
+    check_identity(enclave.folder);
+    check_key(enclave.folder);
+    check_permissions(enclave, domain);
+    return grant_of(enclave, grants_of(enclave));
+  } catch (const security_error & fault) {
+    throw security_error(not_joined(enclave, domain, fault.what()));
+  }
 }
 
 std::string why_denied(

@@ -20,6 +20,11 @@ namespace rmw::detail
 std::string why_not_joined(
   const Enclave & enclave, std::uint32_t domain, const std::string & engine);
 
+/// Returns the enclave's own grant for a participant on Zenoh, whose engine checks only its
+/// certificate. Throws security_error if the identity or the permissions are not valid in the
+/// domain.
+Grant valid_grant(const Enclave & enclave, std::uint32_t domain);
+
 /// Returns the reason why an endpoint of the topic was denied: the rule that forbids it, or the
 /// statement that no rule allows it and which rule to add.
 std::string why_denied(

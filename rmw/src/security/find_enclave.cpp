@@ -84,8 +84,24 @@ std::string enclaves_of(const fs::path & enclaves)
   return text + (names.size() > most ? " and others" : "");
 }
 
+/// Throws security_error if the settings of Zenoh for the enclave cannot be read.
+void check_zenoh_file(
+  const fs::path & keystore, const fs::path & folder, const std::string & name, EnclaveUse use)
+{
+  if (use == EnclaveUse::dds) {
+    return;
+  }
+  const bool is_router = use == EnclaveUse::zenoh_router;
+  const fs::path file = folder / (is_router ? "zenoh_router.json5" : "zenoh_session.json5");
+  if (const auto fault = unreadable(file)) {
+    throw security_error(
+      *fault + ", which Zenoh needs; 'rxros2 security generate_zenoh -k " + keystore.string() +
+      (is_router ? " --router " + name : "") + "' makes it");
+  }
+}
+
 /// Returns keystore/enclaves/NAME if all files of the enclave can be read. Throws security_error.
-fs::path folder_of(const fs::path & keystore, const std::string & name)
+fs::path folder_of(const fs::path & keystore, const std::string & name, EnclaveUse use)
 {
   if (keystore.empty()) {
     throw security_error("ROS_SECURITY_KEYSTORE is not set; set it to the keystore's folder");
@@ -116,6 +132,7 @@ fs::path folder_of(const fs::path & keystore, const std::string & name)
       throw security_error(*fault + "; " + how_to_make + " again");
     }
   }
+  check_zenoh_file(keystore, folder, name, use);
   return folder;
 }
 
@@ -207,7 +224,7 @@ SecuritySettings read_security_settings(std::vector<std::string> & warnings)
 
 Enclave find_enclave(
   const SecuritySettings & settings, const std::string & enclave,
-  std::vector<std::string> & warnings)
+  std::vector<std::string> & warnings, EnclaveUse use)
 {
   if (!settings.enabled) {
     return {};
@@ -216,7 +233,7 @@ Enclave find_enclave(
   const std::string & name = overridden ? settings.enclave_override : enclave;
   Enclave result;
   try {
-    result = {name, folder_of(settings.keystore, name)};
+    result = {name, folder_of(settings.keystore, name, use)};
   } catch (const security_error & fault) {
     const std::string origin = overridden ? " (of ROS_SECURITY_ENCLAVE_OVERRIDE)" : "";
     const std::string text = "enclave '" + name + "'" + origin + " cannot be used: " + fault.what();

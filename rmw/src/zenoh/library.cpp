@@ -41,7 +41,8 @@ const rxros2_zenoh_functions * load()
   if (!handle) {
     throw error(
       "the Zenoh engine (RMW_IMPLEMENTATION=rmw_zenoh_cpp) is not installed: " + reasons +
-      ". Build RxROS2 with -DRXROS2_ZENOH=ON, which needs cargo 1.85 or newer, or use "
+      ". Python programs: pip install rxros2-zenoh. Else build RxROS2 with -DRXROS2_ZENOH=ON, "
+      "which needs cargo 1.85 or newer, or use "
       "RMW_IMPLEMENTATION=rmw_cyclonedds_cpp");
   }
   const auto api = reinterpret_cast<decltype(&rxros2_zenoh_api)>(dlsym(handle, "rxros2_zenoh_api"));

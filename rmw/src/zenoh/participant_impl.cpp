@@ -17,6 +17,7 @@
 #include "rmw/time.h"
 #include "rmw/user_data.hpp"
 #include "rmw/zenoh.hpp"
+#include "security/explain.hpp"
 #include "shared_memory/control.hpp"
 #include "zenoh/deadline.hpp"
 #include "zenoh/endpoint_impl.hpp"
@@ -92,13 +93,16 @@ void check_router(const rxros2_zenoh_session * session, const ParticipantOptions
   }
 }
 
+std::optional<detail::Grant> grant_for(const ParticipantOptions & options)
+{
+  if (!options.secured_as) {
+    return std::nullopt;
+  }
+  return detail::valid_grant(options.secured_as, options.domain_id);
+}
+
 Session open_for(const ParticipantOptions & options)
 {
-  if (options.secured_as) {
-    throw error(
-      "ROS_SECURITY_ENABLE is true, but the Zenoh engine reads no keystore of DDS and encrypts "
-      "nothing: unset it, or use RMW_IMPLEMENTATION=rmw_cyclonedds_cpp");
-  }
   Session session =
     open_session(SessionSettings(options).value(), "cannot open a session of Zenoh");
   check_router(session.get(), options);
@@ -211,7 +215,7 @@ std::vector<EndpointPtr> to_endpoints(const rxros2_zenoh_entity & entity)
 }
 
 ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
-: ParticipantBase(options), session_(open_for(options))
+: ParticipantBase(options), grant_(grant_for(options)), session_(open_for(options))
 {
   gid_ = session_id(session_.get());
   graph_ = std::make_shared<detail::GraphImpl>(gid_, options.enclave, [this] { wake(); });
@@ -289,6 +293,16 @@ void ParticipantImpl::follow_peers()
     graph_->announced();
   } else {
     graph_->announce_again();
+  }
+}
+
+void ParticipantImpl::check_permitted(EndpointKind kind, const std::string & dds_topic) const
+{
+  const auto direction =
+    kind == EndpointKind::writer ? detail::Direction::publish : detail::Direction::subscribe;
+  const std::uint32_t domain = options_.domain_id;
+  if (grant_ && !detail::decide(*grant_, domain, direction, dds_topic).allowed) {
+    throw security_error(detail::why_denied(options_.secured_as, domain, direction, dds_topic));
   }
 }
 

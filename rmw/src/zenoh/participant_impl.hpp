@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "engine/participant_base.hpp"
+#include "security/rules.hpp"
 #include "zenoh/library.hpp"
 #include "zenoh/sending_thread.hpp"
 
@@ -69,6 +71,10 @@ public:
   /// unknown.
   EntityNames names_of(const NodeHandle * node, const std::string & operation) const;
 
+  /// Throws rmw::security_error if the enclave has no permission for such an endpoint. Peers would
+  /// ignore it, but nobody would report that.
+  void check_permitted(EndpointKind kind, const std::string & dds_topic) const;
+
   /// Lets the participant's thread check the deadline of the endpoint, if its QoS has one.
   void watch_deadline(const std::shared_ptr<EndpointImpl> & endpoint);
 
@@ -104,6 +110,8 @@ private:
   std::mutex wake_mutex_;  // guards woken_
   std::condition_variable wake_condition_;
   bool woken_ = false;
+
+  const std::optional<detail::Grant> grant_;  // of a secured participant
 
   Session session_;  // its end waits for callbacks, which use the others
   SendingThread sending_thread_;

@@ -41,6 +41,7 @@ public:
     rxros2_zenoh_options settings{};
     settings.config_file = zenoh::to_text(options.configuration);
     settings.overrides = zenoh::to_text(options.overrides);
+    settings.enclave = zenoh::to_text(options.secured_as.folder.native());
     settings.range = RXROS2_ZENOH_RANGE_DEFAULT;
     settings.is_router = true;
     session_ = zenoh::open_session(settings, "cannot open a router of Zenoh");

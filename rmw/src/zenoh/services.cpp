@@ -61,6 +61,8 @@ EndpointPtr describe_requests(
   const ParticipantImpl & participant, EndpointKind kind, const ServiceOptions & options)
 {
   const ServiceNames names(options);
+  participant.check_permitted(kind, names.requests);
+  participant.check_permitted(detail::other_side(kind), names.responses);
   auto description = std::make_shared<Endpoint>();
   description->kind = kind;
   description->participant = participant.gid();

@@ -48,6 +48,7 @@ SessionSettings::SessionSettings(const ParticipantOptions & options)
   value_.range = to_zenoh(options.discovery_range);
   value_.peers = to_text(peers_);
   value_.overrides = to_text(options.engine_overrides);
+  value_.enclave = to_text(options.secured_as.folder.native());
   value_.may_serve = options.discovery_range == DiscoveryRange::localhost ||
                      options.discovery_range == DiscoveryRange::subnet;
 }

@@ -61,6 +61,7 @@ EndpointPtr describe_endpoint(
   description->kind = kind;
   description->participant = participant.gid();
   description->topic = dds_name(options);
+  participant.check_permitted(kind, description->topic);
   description->type = options.type;
   description->user_data = no_shared_memory();
   description->type_hash = hash_for(participant, kind, options);

@@ -19,7 +19,7 @@ use crate::settings::{Options, Range};
 use crate::topics::{Publisher, Subscription};
 use crate::wire::{self, Attachment, EndpointText, Gid, Kind, Qos, Token};
 
-pub const ABI: u32 = 3;
+pub const ABI: u32 = 4;
 
 const FAULT_SIZE: usize = 512;
 
@@ -206,6 +206,7 @@ pub struct SessionOptions {
     pub range: u32,
     pub peers: Text,
     pub overrides: Text,
+    pub enclave: Text,
     pub is_router: bool,
     pub may_serve: bool,
     pub context: *mut c_void,
@@ -219,6 +220,7 @@ impl SessionOptions {
             range: Range::of_number(self.range).ok_or("the range of discovery is unknown")?,
             peers: self.peers.get()?,
             overrides: self.overrides.get()?,
+            enclave: self.enclave.get()?,
             is_router: self.is_router,
             may_serve: self.may_serve,
         })

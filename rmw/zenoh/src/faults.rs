@@ -68,6 +68,11 @@ impl Faults {
         self.log_once("token", peer, text);
     }
 
+    /// Logs why a connection was refused, unless that was logged before.
+    pub fn refuse_connection(&self, text: &str) {
+        self.log_once("connection", text, || text.to_owned());
+    }
+
     fn log_once(&self, kind: &'static str, peer: &str, text: impl FnOnce() -> String) {
         let is_new = {
             let mut reported = lock(&self.reported);

@@ -30,12 +30,12 @@ const PROBE_TIME: Duration = Duration::from_secs(2);
 /// The checks without an answer after which a program that accepts connections is no router.
 const SILENT_CHECKS: u32 = 3;
 
-/// Returns the loopback endpoint of settings, such as "localhost:7447"; `None` if they have none.
-pub fn loopback_endpoint(config: &Config) -> Option<String> {
+/// Returns the loopback endpoint of settings with that protocol, such as "localhost:7447"; `None` if they have none.
+pub fn loopback_endpoint(config: &Config, protocol: &str) -> Option<String> {
     let endpoints = config.get_json("connect/endpoints").ok()?;
     endpoints
         .split('"')
-        .filter_map(|text| text.strip_prefix("tcp/"))
+        .filter_map(|text| text.strip_prefix(protocol)?.strip_prefix('/'))
         .find(|address| is_loopback(address))
         .map(str::to_owned)
 }
@@ -49,10 +49,11 @@ fn is_loopback(address: &str) -> bool {
 
 /// Returns the endpoints on which the router tries to listen, the best first.
 fn listen_endpoints(port: &str, options: &Options) -> Vec<String> {
+    let protocol = options.protocol();
     if options.range == Range::Subnet || !options.peers.is_empty() {
-        vec![format!("tcp/[::]:{port}"), format!("tcp/0.0.0.0:{port}")]
+        vec![format!("{protocol}/[::]:{port}"), format!("{protocol}/0.0.0.0:{port}")]
     } else {
-        vec![format!("tcp/127.0.0.1:{port}")]
+        vec![format!("{protocol}/127.0.0.1:{port}")]
     }
 }
 
@@ -67,6 +68,7 @@ struct Watch {
 struct Shared {
     endpoint: String,
     addresses: Vec<SocketAddr>,
+    options: Options,
     endpoints: Vec<String>,
     faults: Arc<Faults>,
     router: Mutex<Option<zenoh::Session>>, // guards the router inside this process
@@ -108,7 +110,9 @@ impl Shared {
         }
         let mut reason = String::new();
         for endpoint in &self.endpoints {
-            match configured_host_router(endpoint).and_then(|config| zenoh::open(config).wait().map_err(text_of)) {
+            match configured_host_router(endpoint, &self.options)
+                .and_then(|config| zenoh::open(config).wait().map_err(text_of))
+            {
                 Ok(router) => {
                     *lock(&self.router) = Some(router);
                     self.faults.log(DEBUG, &format!("this process is the Zenoh router of this host, on {endpoint}"));
@@ -216,12 +220,13 @@ struct Watching {
 impl HostRouter {
     /// Serves if no router answers on this host. Returns `None` if the settings do not name a router on this host.
     pub fn prepare(config: &Config, options: &Options, faults: Arc<Faults>) -> Option<HostRouter> {
-        let endpoint = loopback_endpoint(config)?;
+        let endpoint = loopback_endpoint(config, options.protocol())?;
         let (_, port) = endpoint.rsplit_once(':')?;
         let shared = Shared {
             endpoint: endpoint.clone(),
             addresses: endpoint.to_socket_addrs().ok()?.collect(),
             endpoints: listen_endpoints(port, options),
+            options: options.clone(),
             faults,
             router: Mutex::new(None),
             watch: Mutex::default(),
@@ -294,12 +299,13 @@ mod tests {
         let endpoint = |endpoints: &str| {
             let mut config = Config::default();
             config.insert_json5("connect/endpoints", endpoints).unwrap();
-            loopback_endpoint(&config)
+            loopback_endpoint(&config, "tcp")
         };
         assert_eq!(endpoint("[\"tcp/10.0.0.1:7447\", \"tcp/localhost:7447\"]").as_deref(), Some("localhost:7447"));
         assert_eq!(endpoint("[\"tcp/[::1]:1\"]").as_deref(), Some("[::1]:1"));
         assert_eq!(endpoint("[\"tcp/10.0.0.1:7447\"]"), None);
         assert_eq!(endpoint("[\"tcp/localhost:0\"]"), None);
         assert_eq!(endpoint("[]"), None);
+        assert_eq!(endpoint("[\"tls/localhost:7447\"]"), None);
     }
 }

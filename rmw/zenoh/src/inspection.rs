@@ -55,8 +55,8 @@ fn setting(config: &Config, key: &str) -> String {
 }
 
 /// Describes what listens at the port of this host's router; "null" if the settings name none.
-fn describe_port(config: &Config) -> String {
-    let Some(endpoint) = loopback_endpoint(config) else {
+fn describe_port(config: &Config, protocol: &str) -> String {
+    let Some(endpoint) = loopback_endpoint(config, protocol) else {
         return "null".into();
     };
     let addresses = endpoint.to_socket_addrs().map(Vec::from_iter).unwrap_or_default();
@@ -170,7 +170,7 @@ fn describe_zenoh_nodes(session: &Session) -> Result<String, String> {
 /// Opens a session, which does not serve, and returns a description of what it reaches as a JSON object.
 pub fn inspect(options: &Options, log: Log) -> Result<String, String> {
     let config = configured(options, &Faults::new(Box::new(|_, _| ())))?;
-    let port = if options.range == Range::Off { "null".into() } else { describe_port(&config) };
+    let port = if options.range == Range::Off { "null".into() } else { describe_port(&config, options.protocol()) };
     let session = Session::open(options, log)?;
     let nodes = describe_nodes(&session);
     let zenoh_nodes = describe_zenoh_nodes(&session);

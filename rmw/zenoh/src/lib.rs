@@ -3,6 +3,7 @@
 
 pub mod abi;
 mod calls;
+mod connection_faults;
 mod end_of_thread;
 mod faults;
 mod forked;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use zenoh::{Config, Wait};
 
 use crate::calls::lock;
+use crate::connection_faults;
 use crate::faults::{while_closing, without_places, Faults, Log, WARNING};
 use crate::graph::Graph;
 use crate::host_router::HostRouter;
@@ -66,6 +67,9 @@ impl Session {
             zenoh::init_log_from_env_or("error");
         }
         let faults = Arc::new(Faults::new(log));
+        if !options.enclave.is_empty() {
+            connection_faults::report_to(&faults);
+        }
         let config = settings::configured(options, &faults)?;
         let limit = Limit::of_message(settings::largest_message(&config));
         let serves =

@@ -1,13 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 //! The settings of a session: those of rmw_zenoh_cpp, changed by the range of discovery, static peers and overrides.
 
+use std::path::Path;
+
 use zenoh::Config;
 
 use crate::faults::{without_places, Faults, WARNING};
 
 /// The port of the router of a host.
 const ROUTER_PORT: &str = "7447";
-const HOST_ROUTER: &str = "tcp/localhost:7447";
 
 /// Where peers are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +26,27 @@ impl Range {
 }
 
 /// What a session is opened with.
+#[derive(Clone)]
 pub struct Options {
     pub config_file: String,
     pub range: Range,
     pub peers: String,
     pub overrides: String,
+    /// The folder of an enclave with which the session is secured; empty: it is not.
+    pub enclave: String,
     pub is_router: bool,
     pub may_serve: bool,
+}
+
+impl Options {
+    /// Returns the protocol of endpoints that do not name theirs.
+    pub fn protocol(&self) -> &'static str {
+        if self.enclave.is_empty() {
+            "tcp"
+        } else {
+            "tls"
+        }
+    }
 }
 
 type Settings = &'static [(&'static str, &'static str)];
@@ -64,8 +79,6 @@ const COMMON: Settings = &[
 
 const PEER: Settings = &[
     ("mode", "\"peer\""),
-    ("connect/endpoints", "[\"tcp/localhost:7447\"]"),
-    ("listen/endpoints", "[\"tcp/localhost:0\"]"),
     (
         "scouting/gossip/autoconnect_strategy",
         "{peer: {to_router: \"always\", to_peer: \"greater-zid\"}, router: {to_router: \"always\", to_peer: \"always\"}}",
@@ -73,12 +86,8 @@ const PEER: Settings = &[
     ("transport/link/tx/queue/congestion_control/block/wait_before_close", "60000000"),
 ];
 
-const ROUTER: Settings = &[
-    ("mode", "\"router\""),
-    ("connect/endpoints", "[]"),
-    ("listen/endpoints", "[\"tcp/[::]:7447\"]"),
-    ("transport/link/tx/queue/congestion_control/block/wait_before_close", "5000000"),
-];
+const ROUTER: Settings =
+    &[("mode", "\"router\""), ("transport/link/tx/queue/congestion_control/block/wait_before_close", "5000000")];
 
 fn set(config: &mut Config, settings: &[(&str, &str)]) -> Result<(), String> {
     for (key, value) in settings {
@@ -103,6 +112,7 @@ pub fn configured(options: &Options, faults: &Faults) -> Result<Config, String> 
         set(&mut config, if options.is_router { ROUTER } else { PEER })?;
         let program = if options.is_router { "router of rxros2" } else { "node of rxros2" };
         set(&mut config, &[("metadata", &metadata(program))])?;
+        set_endpoints(&mut config, options)?;
         apply_range(&mut config, options)?;
         config
     } else {
@@ -111,6 +121,7 @@ pub fn configured(options: &Options, faults: &Faults) -> Result<Config, String> 
             .map_err(|fault| without_places(&format!("cannot read the Zenoh configuration {file}: {fault}")))?
     };
     apply_overrides(&mut config, &options.overrides, faults);
+    secure(&mut config, options)?;
     Ok(config)
 }
 
@@ -121,14 +132,71 @@ pub fn largest_message(config: &Config) -> usize {
 }
 
 /// Returns the settings of the router that a process becomes, which listens on `endpoint`.
-pub fn configured_host_router(endpoint: &str) -> Result<Config, String> {
+pub fn configured_host_router(endpoint: &str, options: &Options) -> Result<Config, String> {
     let mut config = Config::default();
     set(&mut config, COMMON)?;
     set(&mut config, ROUTER)?;
+    let listen = format!("[{endpoint:?}]");
     // A router waits this long before it is open; it searches for nobody.
-    set(&mut config, &[("scouting/delay", "1"), ("listen/endpoints", &format!("[{endpoint:?}]"))])?;
+    set(&mut config, &[("scouting/delay", "1"), ("connect/endpoints", "[]"), ("listen/endpoints", &listen)])?;
     set(&mut config, &[("metadata", &metadata("node of rxros2 that serves as the router"))])?;
+    secure(&mut config, options)?;
     Ok(config)
+}
+
+/// Sets the endpoints of rmw_zenoh_cpp.
+fn set_endpoints(config: &mut Config, options: &Options) -> Result<(), String> {
+    let protocol = options.protocol();
+    let (connect, listen) = if options.is_router {
+        ("[]".to_owned(), format!("[\"{protocol}/[::]:{ROUTER_PORT}\"]"))
+    } else {
+        (format!("[\"{protocol}/localhost:{ROUTER_PORT}\"]"), format!("[\"{protocol}/localhost:0\"]"))
+    };
+    set(config, &[("connect/endpoints", &connect), ("listen/endpoints", &listen)])
+}
+
+/// Lets only peers with a certificate of the same keystore connect, by TLS, and restricts them to the permissions of
+/// their enclaves. No other setting weakens this.
+fn secure(config: &mut Config, options: &Options) -> Result<(), String> {
+    if options.enclave.is_empty() {
+        return Ok(());
+    }
+    let folder = Path::new(&options.enclave);
+    for key in ["connect/endpoints", "listen/endpoints"] {
+        let endpoints = config.get_json(key).map_err(|fault| fault.to_string())?;
+        let other = endpoints.split('"').find(|text| text.contains('/') && !text.starts_with("tls/"));
+        if let Some(endpoint) = other {
+            return Err(format!("{key} names '{endpoint}', but a secured session uses TLS only: write tls/… instead"));
+        }
+    }
+    let path = |name: &str| format!("{:?}", folder.join(name).to_string_lossy());
+    let (certificate, key) = (path("cert.pem"), path("key.pem"));
+    set(
+        config,
+        &[
+            ("transport/link/protocols", "[\"tls\"]"),
+            ("transport/link/tls/root_ca_certificate", &path("identity_ca.cert.pem")),
+            ("transport/link/tls/enable_mtls", "true"),
+            ("transport/link/tls/listen_certificate", &certificate),
+            ("transport/link/tls/listen_private_key", &key),
+            ("transport/link/tls/connect_certificate", &certificate),
+            ("transport/link/tls/connect_private_key", &key),
+            // A certificate names an enclave and not a host.
+            ("transport/link/tls/verify_name_on_connect", "false"),
+            ("transport/link/tls/close_link_on_expiration", "true"),
+        ],
+    )?;
+    let file = folder.join(if options.is_router { "zenoh_router.json5" } else { "zenoh_session.json5" });
+    let unreadable = |fault: String| format!("cannot read {}: {fault}", file.display());
+    let generated = Config::from_file(&file).map_err(|fault| unreadable(fault.to_string()))?;
+    let rules = generated.get_json("access_control").map_err(|fault| unreadable(fault.to_string()))?;
+    if !rules.contains("\"enabled\":true") {
+        return Err(format!(
+            "{} does not enable access_control; 'rxros2 security generate_zenoh' writes it again",
+            file.display()
+        ));
+    }
+    set(config, &[("access_control", &rules)])
 }
 
 fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
@@ -143,12 +211,13 @@ fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
     } else if options.range == Range::Subnet {
         set(config, &[("scouting/multicast/enabled", "true")])?;
     }
-    let peers = static_peers(&options.peers);
+    let protocol = options.protocol();
+    let peers = static_peers(&options.peers, protocol);
     if !options.is_router && (options.range == Range::Subnet || !peers.is_empty()) {
-        set(config, &[("listen/endpoints", "[\"tcp/0.0.0.0:0\"]")])?;
+        set(config, &[("listen/endpoints", &format!("[\"{protocol}/0.0.0.0:0\"]"))])?;
     }
     if !peers.is_empty() {
-        let router = if options.is_router { None } else { Some(HOST_ROUTER.to_owned()) };
+        let router = if options.is_router { None } else { Some(format!("{protocol}/localhost:{ROUTER_PORT}")) };
         let endpoints: Vec<String> = router.into_iter().chain(peers).map(|peer| format!("{peer:?}")).collect();
         set(config, &[("connect/endpoints", &format!("[{}]", endpoints.join(", ")))])?;
     }
@@ -156,16 +225,16 @@ fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
 }
 
 /// Returns the endpoints of hosts or endpoints that are separated by ';'.
-fn static_peers(peers: &str) -> Vec<String> {
+fn static_peers(peers: &str, protocol: &str) -> Vec<String> {
     let peers = peers.split(';').map(str::trim).filter(|peer| !peer.is_empty());
     peers
         .map(|peer| match peer {
             endpoint if endpoint.contains('/') => endpoint.to_owned(),
             address if address.matches(':').count() > 1 && !address.starts_with('[') => {
-                format!("tcp/[{address}]:{ROUTER_PORT}")
+                format!("{protocol}/[{address}]:{ROUTER_PORT}")
             }
-            host if host.rsplit(']').next().is_some_and(|end| end.contains(':')) => format!("tcp/{host}"),
-            host => format!("tcp/{host}:{ROUTER_PORT}"),
+            host if host.rsplit(']').next().is_some_and(|end| end.contains(':')) => format!("{protocol}/{host}"),
+            host => format!("{protocol}/{host}:{ROUTER_PORT}"),
         })
         .collect()
 }
@@ -195,6 +264,7 @@ mod tests {
             range: Range::Default,
             peers: String::new(),
             overrides: String::new(),
+            enclave: String::new(),
             is_router: false,
             may_serve: false,
         }
@@ -215,7 +285,7 @@ mod tests {
                 configured(&Options { range, is_router, ..options() }, &without_faults()).unwrap();
             }
         }
-        configured_host_router("tcp/localhost:7447").unwrap();
+        configured_host_router("tcp/localhost:7447", &options()).unwrap();
         assert_eq!(value(&options(), "mode"), "\"peer\"");
         assert_eq!(value(&Options { is_router: true, ..options() }, "mode"), "\"router\"");
     }
@@ -268,6 +338,54 @@ mod tests {
         let texts = lock(&logged);
         assert_eq!(texts.len(), 3, "{texts:?}");
         assert!(texts[0].contains("'nonsense'") && texts[1].contains("no/such/key") && texts[2].contains("'mode='"));
+    }
+
+    /// Writes the settings of an enclave with some access control into a new folder, and returns it.
+    fn enclave(name: &str, access_control: &str) -> String {
+        let folder = std::env::temp_dir().join(format!("rxros2_{}_{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("zenoh_session.json5"), format!("{{access_control: {access_control}}}")).unwrap();
+        folder.to_str().unwrap().to_owned()
+    }
+
+    const RULES: &str = "{enabled: true, default_permission: \"deny\", rules: [], subjects: [], policies: []}";
+
+    #[test]
+    fn a_secured_session_uses_tls_and_the_rules_of_its_enclave() {
+        let enclave = enclave("secured", RULES);
+        let options = Options { range: Range::Subnet, peers: "a".into(), enclave: enclave.clone(), ..options() };
+        assert_eq!(value(&options, "connect/endpoints"), "[\"tls/localhost:7447\",\"tls/a:7447\"]");
+        assert_eq!(value(&options, "listen/endpoints"), "[\"tls/0.0.0.0:0\"]");
+        assert_eq!(value(&options, "transport/link/protocols"), "[\"tls\"]");
+        assert_eq!(value(&options, "transport/link/tls/listen_private_key"), format!("\"{enclave}/key.pem\""));
+        assert_eq!(value(&options, "access_control/enabled"), "true");
+        let router = configured_host_router("tls/localhost:7447", &options).unwrap();
+        assert_eq!(router.get_json("access_control/default_permission").unwrap(), "\"deny\"");
+    }
+
+    #[test]
+    fn overrides_do_not_weaken_a_secured_session() {
+        let overrides = "access_control/enabled=false;transport/link/tls/enable_mtls=false;transport/link/protocols=[]";
+        let options = Options { enclave: enclave("overridden", RULES), overrides: overrides.into(), ..options() };
+        assert_eq!(value(&options, "access_control/enabled"), "true");
+        assert_eq!(value(&options, "transport/link/tls/enable_mtls"), "true");
+        assert_eq!(value(&options, "transport/link/protocols"), "[\"tls\"]");
+    }
+
+    #[test]
+    fn a_secured_session_refuses_what_is_not_secure() {
+        let fault = |options: Options| configured(&options, &without_faults()).unwrap_err();
+        let secured = || Options { enclave: enclave("refused", RULES), ..options() };
+        let peer = fault(Options { peers: "tcp/a:1".into(), ..secured() });
+        assert!(peer.contains("'tcp/a:1'") && peer.contains("tls/"), "{peer}");
+        let listen = fault(Options { overrides: "listen/endpoints=[\"udp/a:1\"]".into(), ..secured() });
+        assert!(listen.contains("listen/endpoints names 'udp/a:1'"), "{listen}");
+        let open = fault(Options { enclave: enclave("open", "{enabled: false}"), ..options() });
+        assert!(open.contains("does not enable access_control"), "{open}");
+        let missing = fault(Options { enclave: "/nowhere".into(), ..options() });
+        assert!(missing.contains("/nowhere/zenoh_session.json5"), "{missing}");
+        let router = fault(Options { is_router: true, ..secured() });
+        assert!(router.contains("zenoh_router.json5"), "{router}");
     }
 
     #[test]

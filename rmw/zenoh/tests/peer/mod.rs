@@ -108,6 +108,7 @@ impl Session {
             range,
             peers: Text::of(peers),
             overrides: Text::of(overrides),
+            enclave: Text::EMPTY,
             is_router,
             may_serve,
             context: context(log.clone()),

@@ -1,0 +1,248 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// Secured sessions of Zenoh: TLS with the certificates of a keystore, and permissions.
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rmw/client.hpp"
+#include "rmw/log.hpp"
+#include "rmw/service.hpp"
+#include "rmw/zenoh.hpp"
+#include "security_test.hpp"
+#include "service_events.hpp"
+
+namespace
+{
+
+using namespace security_test;
+
+// Returns an endpoint for TLS that no program uses now.
+std::string free_address()
+{
+  const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  EXPECT_EQ(bind(descriptor, reinterpret_cast<sockaddr *>(&address), size), 0);
+  EXPECT_EQ(getsockname(descriptor, reinterpret_cast<sockaddr *>(&address), &size), 0);
+  close(descriptor);
+  return "tls/127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+}
+
+// Returns settings of Zenoh that allow everything to peers whose certificate names one of these.
+std::string settings_for(const std::vector<std::string> & enclaves)
+{
+  std::string names;
+  for (const std::string & enclave : enclaves) {
+    names += (names.empty() ? "\"" : ", \"") + enclave + "\"";
+  }
+  return "{access_control: {enabled: true, default_permission: \"deny\", rules: [{id: \"all\", "
+         "permission: \"allow\", flows: [\"ingress\", \"egress\"], key_exprs: [\"**\", "
+         "\"**/@adv/**\", \"@ros2_lv/**\"], messages: [\"put\", \"query\", \"reply\", "
+         "\"declare_subscriber\", \"declare_queryable\", \"liveliness_token\", "
+         "\"declare_liveliness_subscriber\", \"liveliness_query\"]}], subjects: [{id: \"known\", "
+         "cert_common_names: [" +
+         names + "]}], policies: [{rules: [\"all\"], subjects: [\"known\"]}]}}";
+}
+
+// The lines of the log while this object exists.
+class Lines
+{
+public:
+  Lines()
+  {
+    rmw::set_log_sink([this](rmw_log_severity_t, std::string_view line) {
+      std::lock_guard lock(mutex_);
+      lines_.emplace_back(line);
+    });
+  }
+  ~Lines() { rmw::set_log_sink({}); }
+  Lines(const Lines &) = delete;
+  Lines & operator=(const Lines &) = delete;
+
+  std::ptrdiff_t count(const std::string & part)
+  {
+    std::lock_guard lock(mutex_);
+    return std::count_if(
+      lines_.begin(), lines_.end(), [&](const std::string & line) { return has(line, part); });
+  }
+
+private:
+  std::mutex mutex_;  // guards lines_
+  std::vector<std::string> lines_;
+};
+
+struct SecuredZenoh : testing::Test
+{
+  Keystore keystore{domain()};
+  std::string address = free_address();
+
+  void SetUp() override
+  {
+    add(keystore, "/router");
+    add(keystore, "/talker");
+    add(keystore, "/listener");
+  }
+
+  // Adds an enclave with settings of Zenoh; it knows the three enclaves of the test.
+  static void add(
+    Keystore & to, const std::string & enclave, std::optional<Permissions> permissions = {})
+  {
+    const fs::path folder = permissions ? to.add(enclave, *permissions) : to.add(enclave);
+    const std::string settings = settings_for({"/router", "/talker", "/listener"});
+    write_text(folder / "zenoh_session.json5", settings);
+    write_text(folder / "zenoh_router.json5", settings);
+  }
+
+  std::unique_ptr<rmw::ZenohRouter> route()
+  {
+    rmw::ZenohRouterOptions options;
+    options.overrides = "listen/endpoints=[\"" + address + "\"];connect/endpoints=[]";
+    options.secured_as = {"/router", keystore.folder("/router")};
+    return std::make_unique<rmw::ZenohRouter>(options);
+  }
+
+  rmw::ParticipantOptions options_of(const Keystore & of, const std::string & enclave) const
+  {
+    rmw::ParticipantOptions options = rmw::read_environment().options;
+    options.engine = rmw::Engine::zenoh;
+    options.engine_configuration.clear();
+    options.discovery_range = rmw::DiscoveryRange::system_default;
+    options.engine_overrides =
+      "connect/endpoints=[\"" + address + "\"];listen/endpoints=[\"tls/127.0.0.1:0\"]";
+    options.enclave = enclave;
+    options.secured_as = {enclave, of.folder(enclave)};
+    return options;
+  }
+  std::shared_ptr<rmw::Participant> join(const std::string & enclave) const
+  {
+    return rmw::Participant::create(options_of(keystore, enclave));
+  }
+};
+
+rmw::EndpointOptions of(const rmw::NodeHandle & node, const std::string & topic)
+{
+  rmw::EndpointOptions out = options(topic);
+  out.node = &node;
+  return out;
+}
+
+TEST_F(SecuredZenoh, EnclavesOfAKeystoreCommunicateOverTls)
+{
+  const auto router = route();
+  const auto talking = join("/talker");
+  const auto listening = join("/listener");
+  const auto talker = talking->graph().add_node("/", "talker");
+  const auto listener = listening->graph().add_node("/", "listener");
+  Collector collector;
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/chatter"), events);
+  const auto reader = listening->create_reader(of(*listener, "/chatter"), collector);
+  ASSERT_TRUE(
+    eventually([&] { return writer->matched_count() == 1 && reader->matched_count() == 1; }));
+  writer->write(buffer("text"));
+  ASSERT_TRUE(collector.wait_for(1));
+  EXPECT_EQ(collector.texts().front(), "text");
+}
+
+TEST_F(SecuredZenoh, AnEnclaveOfAnotherAuthorityIsRefusedAndReportedOnce)
+{
+  const auto router = route();
+  Keystore other(domain());
+  add(other, "/talker");
+  Lines lines;
+  const auto stranger = rmw::Participant::create(options_of(other, "/talker"));
+  const auto listening = join("/listener");
+  ASSERT_TRUE(eventually([&] { return lines.count("invalid peer certificate") == 1; }));
+  std::this_thread::sleep_for(2500ms);  // in which it tries again twice
+  EXPECT_EQ(lines.count("invalid peer certificate"), 1);
+  EXPECT_EQ(router->connected(), 1u);
+}
+
+TEST_F(SecuredZenoh, AProgramWithoutACertificateIsNotMet)
+{
+  const auto router = route();
+  rmw::ParticipantOptions options = options_of(keystore, "/talker");
+  options.secured_as = {};
+  options.engine_overrides =
+    "connect/endpoints=[\"tcp" + address.substr(3) + "\"];listen/endpoints=[]";
+  const auto stranger = rmw::Participant::create(options);
+  const auto listening = join("/listener");
+  ASSERT_TRUE(eventually([&] { return router->connected() >= 1; }));
+  std::this_thread::sleep_for(500ms);
+  EXPECT_EQ(router->connected(), 1u);
+}
+
+TEST_F(SecuredZenoh, AnEndpointWithoutPermissionIsRefusedWithTheRule)
+{
+  add(
+    keystore, "/talker",
+    Permissions{
+      .subject = "/talker",
+      .domains = domain_id(domain()),
+      .publish = "<topic>rt/chatter</topic>",
+      .subscribe = "<topic>rt/state</topic>"});
+  const auto talking = join("/talker");
+  const auto node = talking->graph().add_node("/", "talker");
+  Collector collector;
+  WriterEvents events;
+  EXPECT_NO_THROW(talking->create_writer(of(*node, "/chatter"), events));
+  EXPECT_NO_THROW(talking->create_reader(of(*node, "/state"), collector));
+  const std::string written = denial([&] { talking->create_writer(of(*node, "/secret"), events); });
+  EXPECT_TRUE(has(written, "enclave '/talker' may not publish topic '/secret'")) << written;
+  EXPECT_TRUE(has(written, "permissions.p7s")) << written;
+  const std::string read =
+    denial([&] { talking->create_reader(of(*node, "/chatter"), collector); });
+  EXPECT_TRUE(has(read, "may not subscribe to topic '/chatter'")) << read;
+  ClientEvents responses;
+  const std::string called =
+    denial([&] { rmw::Client(*talking, *node, service_options("/add"), responses); });
+  EXPECT_TRUE(has(called, "may not call service '/add'")) << called;
+  ServiceEvents requests;
+  const std::string served =
+    denial([&] { rmw::Service(*talking, *node, service_options("/add"), requests); });
+  EXPECT_TRUE(has(served, "may not serve service '/add'")) << served;
+}
+
+TEST_F(SecuredZenoh, AnInvalidEnclaveOpensNoSession)
+{
+  const auto fault = [&](const std::string & enclave) { return denial([&] { join(enclave); }); };
+  add(
+    keystore, "/expired",
+    Permissions{
+      .subject = "/expired", .domains = domain_id(domain()), .not_after = "2021-01-01T00:00:00"});
+  EXPECT_TRUE(has(fault("/expired"), "enclave '/expired' cannot join domain"));
+  EXPECT_TRUE(has(fault("/expired"), "expired on 2021"));
+  add(
+    keystore, "/elsewhere",
+    Permissions{.subject = "/elsewhere", .domains = domain_id(domain() == 9 ? 8 : 9)});
+  EXPECT_TRUE(has(fault("/elsewhere"), "allows anything in domain"));
+  add(keystore, "/mixed");
+  fs::copy_file(
+    keystore.folder("/talker") / "key.pem", keystore.folder("/mixed") / "key.pem",
+    fs::copy_options::overwrite_existing);
+  EXPECT_TRUE(has(fault("/mixed"), "key.pem"));
+}
+
+TEST_F(SecuredZenoh, AnUnencryptedEndpointIsRefused)
+{
+  rmw::ParticipantOptions options = options_of(keystore, "/talker");
+  options.engine_overrides = "connect/endpoints=[\"tcp/127.0.0.1:1\"]";
+  try {
+    rmw::Participant::create(options);
+    FAIL() << "an endpoint without TLS was accepted";
+  } catch (const rmw::error & fault) {
+    EXPECT_TRUE(has(fault.what(), "'tcp/127.0.0.1:1'")) << fault.what();
+  }
+}
+
+}  // namespace
