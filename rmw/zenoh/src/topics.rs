@@ -18,7 +18,7 @@ use crate::calls::{Gate, Serial};
 use crate::faults::Faults;
 use crate::payload::{accepted, Borrowed, Limit};
 use crate::session::{text_of, Session};
-use crate::wire::{self, Attachment, Qos};
+use crate::wire::{self, Attachment, Gid, Qos};
 
 /// The time after which a publisher says which number was its last, if it has published since.
 const HEARTBEAT: Duration = Duration::from_millis(500);
@@ -93,14 +93,18 @@ fn accepted_sample(faults: &Faults, sample: &Sample) -> Option<Attachment> {
     accepted(faults, peer, sample.key_expr().as_str(), Some(sample.payload()), sample.attachment())
 }
 
-/// Returns what Zenoh calls for each sample.
-fn receiver<F>(faults: Arc<Faults>, gate: Arc<Gate>, on_sample: F) -> impl Fn(Sample) + Send + Sync + 'static
+/// Returns what Zenoh calls for each sample of a session that is not `own`. Queries for old samples also reach the caches
+/// of publishers of the own session.
+fn receiver<F>(own: Gid, faults: Arc<Faults>, gate: Arc<Gate>, on_sample: F) -> impl Fn(Sample) + Send + Sync + 'static
 where
     F: Fn(&ZBytes, &Attachment) + Send + Sync + 'static,
 {
     let serial = Serial::default();
     move |sample: Sample| {
         faults.guard(|| {
+            if sample.timestamp().is_some_and(|time| time.get_id().to_le_bytes() == own) {
+                return;
+            }
             let Some(info) = accepted_sample(&faults, &sample) else {
                 return;
             };
@@ -145,6 +149,7 @@ impl Session {
     {
         let gate = Arc::new(Gate::default());
         let builder = self.session.declare_subscriber(key).allowed_origin(Locality::Remote).callback(receiver(
+            self.id(),
             self.faults.clone(),
             gate.clone(),
             on_sample,
