@@ -82,7 +82,7 @@ protected:
   static void SetUpTestSuite()
   {
     router = new rmw::ZenohRouter(
-      {"", "listen/endpoints=[\"" + router_address() + "\"];connect/endpoints=[]"});
+      {"", "listen/endpoints=[\"" + router_address() + "\"];connect/endpoints=[]", {}});
   }
   static void TearDownTestSuite() { delete std::exchange(router, nullptr); }
 
@@ -810,7 +810,7 @@ TEST_F(Zenoh, WrongSettingsAreRefused)
     EXPECT_NE(std::string(fault.what()).find("/nowhere/zenoh.json5"), std::string::npos);
   }
   EXPECT_THROW(
-    rmw::ZenohRouter({"", "listen/endpoints=[\"" + router_address() + "\"]"}), rmw::error);
+    rmw::ZenohRouter({"", "listen/endpoints=[\"" + router_address() + "\"]", {}}), rmw::error);
 }
 
 }  // namespace
