@@ -176,7 +176,9 @@ impl Session {
             faults.guard(|| {
                 if let Some((payload, info)) = accepted_query(&faults, &own, &query) {
                     // A request that waits for its answer needs its bytes no longer.
-                    query.payload_mut().map(|bytes| *bytes = ZBytes::new());
+                    if let Some(bytes) = query.payload_mut() {
+                        *bytes = ZBytes::new();
+                    }
                     serial.handle((payload, info, Request { query, limit }), |(payload, info, request)| {
                         faults.guard(|| calls.call(|| on_request(&payload, &info, request)));
                     });
