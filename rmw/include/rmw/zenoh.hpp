@@ -38,7 +38,7 @@ struct ZenohRouterOptions
   /// Settings that override all others: "key/path=json5;…" (ZENOH_CONFIG_OVERRIDE).
   std::string overrides;
   /// The identity of the router; empty: it is not secured.
-  Enclave secured_as;
+  Enclave secured_as = {};
 };
 
 /// A router of Zenoh in this process, as rmw_zenohd is one. It connects sessions of this host with
