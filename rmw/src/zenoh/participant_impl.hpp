@@ -93,7 +93,7 @@ private:
     std::string namespace_;
     std::string name;
 
-    auto operator<=>(const PeerNodeKey &) const = default;
+    auto operator<=>(const PeerNodeKey &) const = default;  // NOLINT(modernize-use-nullptr)
   };
 
   struct PeerNode
