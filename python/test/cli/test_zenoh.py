@@ -493,3 +493,26 @@ def test_permissions_of_enclaves_hold_over_zenoh(secured):
             payloads.append(bytes(messages.get(timeout=60).payload))
         assert b'forged' not in payloads
         assert copies.empty()
+
+
+@needs_zenoh
+def test_doctor_reaches_a_secured_router(secured):
+    keystore, domain = secured
+    keystore.write_zenoh(domain)
+    address = _free_address()
+    router = os.environ | {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
+    with subprocess.Popen([*COMMAND, 'zenohd'], stdout=subprocess.PIPE, text=True, env=router) as process:
+        try:
+            assert process.stdout.readline().startswith('Router of zenoh 1.')
+            result = _run('doctor', 'middleware', **_enclave('/talker', address))
+            plain = _run(
+                'doctor',
+                'middleware',
+                ROS_SECURITY_ENABLE='false',
+                ZENOH_CONFIG_OVERRIDE=f'connect/endpoints=["tcp{address[3:]}"]',
+            )
+        finally:
+            process.terminate()
+    assert f'the router {address}' in result.stdout, result.stdout
+    assert 'another program' not in result.stdout
+    assert 'is a program that expects TLS, such as a secured Zenoh router' in plain.stdout, plain.stdout
