@@ -53,6 +53,17 @@ private:
   std::unique_ptr<rmw::ZenohRouter> router_;
 };
 
+/// Inspects the network as a node without arguments would see it, secured if it were.
+std::string inspect()
+{
+  rmw::ParticipantOptions options = rmw::read_environment().options;
+  std::vector<std::string> warnings;  // the check of the security reports them
+  options.secured_as = rmw::find_enclave(
+    rmw::read_security_settings(warnings), options.enclave, warnings,
+    rmw::EnclaveUse::zenoh_session);
+  return rmw::inspect_zenoh(options);
+}
+
 }  // namespace
 
 void bind_zenoh(nb::module_ & module)
@@ -64,9 +75,7 @@ void bind_zenoh(nb::module_ & module)
     }
   });
   module.def("zenoh_version", &rmw::zenoh_version, nb::call_guard<nb::gil_scoped_release>());
-  module.def(
-    "inspect_zenoh", [] { return rmw::inspect_zenoh(rmw::read_environment().options); },
-    nb::call_guard<nb::gil_scoped_release>());
+  module.def("inspect_zenoh", &inspect, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<zenoh_router>(module, "ZenohRouter")
     .def(
       nb::init<const std::string &, const std::string &, const std::string &>(),

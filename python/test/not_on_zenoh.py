@@ -7,9 +7,6 @@ _QOS = 'Zenoh compares no QoS: publishers and subscriptions with different polic
 _SHARED_MEMORY = 'shared memory carries samples of DDS only'
 
 _REASONS = {
-    'core/test_loans.py': {
-        'test_another_process_reads_what_was_filled': 'a publisher that keeps the last may drop large messages',
-    },
     'core/test_program_ends.py': {
         'test_a_node_that_is_made_after_the_fork': 'a child of a process that has used Zenoh cannot use it',
     },

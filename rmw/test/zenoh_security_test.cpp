@@ -3,13 +3,16 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "rmw/client.hpp"
@@ -24,18 +27,98 @@ namespace
 
 using namespace security_test;
 
+sockaddr_in loopback(int port)
+{
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  return address;
+}
+
+int port_of(int descriptor)
+{
+  sockaddr_in address{};
+  socklen_t size = sizeof(address);
+  EXPECT_EQ(getsockname(descriptor, reinterpret_cast<sockaddr *>(&address), &size), 0);
+  return ntohs(address.sin_port);
+}
+
+// Forwards the connections to a port of this host, and counts them.
+class Relay
+{
+public:
+  explicit Relay(int port) : port_(port)
+  {
+    const sockaddr_in address = loopback(0);
+    EXPECT_EQ(bind(listener_, reinterpret_cast<const sockaddr *>(&address), sizeof(address)), 0);
+    EXPECT_EQ(listen(listener_, 16), 0);
+    accepting_ = std::thread([this] { accept_all(); });
+  }
+  // The programs at the ends must have ended.
+  ~Relay()
+  {
+    shutdown(listener_, SHUT_RDWR);
+    accepting_.join();
+    close(listener_);
+  }
+  Relay(const Relay &) = delete;
+  Relay & operator=(const Relay &) = delete;
+
+  std::string address() const { return "tls/127.0.0.1:" + std::to_string(port_of(listener_)); }
+  int connections() const { return connections_; }
+
+private:
+  void accept_all()
+  {
+    std::vector<std::thread> threads;
+    for (int client = 0; (client = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC)) >= 0;) {
+      ++connections_;
+      threads.emplace_back([this, client] { forward(client); });
+    }
+    for (std::thread & thread : threads) {
+      thread.join();
+    }
+  }
+
+  // Forwards in both directions until one side closes.
+  void forward(int client) const
+  {
+    const int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const sockaddr_in address = loopback(port_);
+    pollfd ends[] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
+    bool is_open =
+      connect(server, reinterpret_cast<const sockaddr *>(&address), sizeof(address)) == 0;
+    while (is_open && poll(ends, 2, -1) > 0) {
+      for (int i = 0; i < 2; ++i) {
+        char bytes[4096];
+        if (ends[i].revents != 0) {
+          const ssize_t count = recv(ends[i].fd, bytes, sizeof(bytes), 0);
+          is_open =
+            is_open && count > 0 &&
+            send(ends[1 - i].fd, bytes, static_cast<std::size_t>(count), MSG_NOSIGNAL) == count;
+        }
+      }
+    }
+    close(client);
+    close(server);
+  }
+
+  const int port_;
+  const int listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  std::atomic<int> connections_{0};
+  std::thread accepting_;
+};
+
 // Returns an endpoint for TLS that no program uses now.
 std::string free_address()
 {
   const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  EXPECT_EQ(bind(descriptor, reinterpret_cast<sockaddr *>(&address), size), 0);
-  EXPECT_EQ(getsockname(descriptor, reinterpret_cast<sockaddr *>(&address), &size), 0);
+  const sockaddr_in address = loopback(0);
+  EXPECT_EQ(bind(descriptor, reinterpret_cast<const sockaddr *>(&address), sizeof(address)), 0);
+  const int port = port_of(descriptor);
   close(descriptor);
-  return "tls/127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+  return "tls/127.0.0.1:" + std::to_string(port);
 }
 
 // Returns settings of Zenoh that allow everything to peers whose certificate names one of these.
@@ -160,10 +243,18 @@ TEST_F(SecuredZenoh, AnEnclaveOfAnotherAuthorityIsRefusedAndReportedOnce)
   Keystore other(domain());
   add(other, "/talker");
   Lines lines;
-  const auto stranger = rmw::Participant::create(options_of(other, "/talker"));
+  Relay relay(std::stoi(address.substr(address.rfind(':') + 1)));
+  rmw::ParticipantOptions options = options_of(other, "/talker");
+  options.engine_overrides =
+    "connect/endpoints=[\"" + relay.address() +
+    "\"];listen/endpoints=[];connect/retry={period_init_ms:50,period_max_ms:50,"
+    "period_increase_factor:1}";
+  const auto stranger = rmw::Participant::create(options);
   const auto listening = join("/listener");
-  ASSERT_TRUE(eventually([&] { return lines.count("invalid peer certificate") == 1; }));
-  std::this_thread::sleep_for(2500ms);  // in which it tries again twice
+  ASSERT_TRUE(eventually([&] { return lines.count("invalid peer certificate") >= 1; }));
+  // All attempts but the last one have been refused then.
+  const int before = relay.connections();
+  ASSERT_TRUE(eventually([&] { return relay.connections() >= before + 3; }));
   EXPECT_EQ(lines.count("invalid peer certificate"), 1);
   EXPECT_EQ(router->connected(), 1u);
 }

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <functional>
 #include <future>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -82,7 +83,7 @@ protected:
   static void SetUpTestSuite()
   {
     router = new rmw::ZenohRouter(
-      {"", "listen/endpoints=[\"" + router_address() + "\"];connect/endpoints=[]"});
+      {"", "listen/endpoints=[\"" + router_address() + "\"];connect/endpoints=[]", {}});
   }
   static void TearDownTestSuite() { delete std::exchange(router, nullptr); }
 
@@ -624,6 +625,22 @@ TEST_F(Zenoh, ASampleOfAPublisherWithoutATokenHasItsGid)
   EXPECT_EQ(reader->matched_count(), 0u);
 }
 
+TEST_F(Zenoh, AForgedNumberDoesNotHideLaterLosses)
+{
+  Collector collector;
+  const auto reader = listening->create_reader(of(*listener, "/forged"), collector);
+  Stranger stranger;
+  ASSERT_TRUE(eventually([&] {
+    stranger.publish("/forged", 1, 7);
+    return collector.size() != 0;
+  }));
+  stranger.publish("/forged", std::numeric_limits<std::int64_t>::max(), 7);
+  stranger.publish("/forged", 2, 7);
+  stranger.publish("/forged", 5, 7);
+  ASSERT_TRUE(eventually([&] { return collector.items().back().info.sequence_number == 5; }));
+  EXPECT_EQ(collector.lost(), 2u);
+}
+
 TEST_F(Zenoh, ASampleThatIsTooLargeIsRefusedAndNotLost)
 {
   rmw::ParticipantOptions options = zenoh_options();
@@ -671,27 +688,6 @@ TEST(Child, DISABLED_stops_at_its_first_sample)
   end.set_value();
 }
 
-TEST_F(Zenoh, NodesAreAnnouncedWhileALaterWriteWaitsForSpace)
-{
-  WriterEvents events;
-  const auto writer = talking->create_writer(of(*talker, "/stuck", keep_all()), events);
-  test::Child child("stops_at_its_first_sample", router_address());
-  ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
-  const std::string large(1 << 20, 'x');
-  for (int i = 0; i < 64; ++i) {
-    writer->write_later(buffer(large));
-  }
-  const auto late = talking->graph().add_node("/", "late");
-  // After a minute Zenoh would close the connection.
-  EXPECT_TRUE(eventually(
-    [&] {
-      const auto names = listening->graph().node_names();
-      return std::any_of(
-        names.begin(), names.end(), [](const rmw::NodeName & name) { return name.name == "late"; });
-    },
-    30s));
-}
-
 // Returns the warnings during some work, and waits until there are `count` of them.
 std::vector<std::string> lines_while(const std::function<void()> & work, std::size_t count = 0)
 {
@@ -710,6 +706,37 @@ std::vector<std::string> lines_while(const std::function<void()> & work, std::si
   }));
   rmw::set_log_sink({});
   return lines;
+}
+
+TEST_F(Zenoh, NodesAreAnnouncedWhileALaterWriteWaitsForSpace)
+{
+  WriterEvents events;
+  const auto writer = talking->create_writer(of(*talker, "/stuck", keep_all()), events);
+  test::Child child("stops_at_its_first_sample", router_address());
+  ASSERT_TRUE(eventually([&] { return writer->matched_count() == 1; }));
+  const std::string large(1 << 20, 'x');
+  for (int i = 0; i < 64; ++i) {
+    writer->write_later(buffer(large));
+  }
+  // Further ones wait, but not without limit.
+  const auto lines = lines_while(
+    [&] {
+      for (int i = 0; i < 1100; ++i) {
+        writer->write_later(buffer("text"));
+      }
+    },
+    1);
+  EXPECT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("1000 others wait"), std::string::npos) << lines[0];
+  const auto late = talking->graph().add_node("/", "late");
+  // After a minute Zenoh would close the connection.
+  EXPECT_TRUE(eventually(
+    [&] {
+      const auto names = listening->graph().node_names();
+      return std::any_of(
+        names.begin(), names.end(), [](const rmw::NodeName & name) { return name.name == "late"; });
+    },
+    30s));
 }
 
 TEST_F(Zenoh, ARouterIsWaitedForAsRequested)
@@ -810,7 +837,7 @@ TEST_F(Zenoh, WrongSettingsAreRefused)
     EXPECT_NE(std::string(fault.what()).find("/nowhere/zenoh.json5"), std::string::npos);
   }
   EXPECT_THROW(
-    rmw::ZenohRouter({"", "listen/endpoints=[\"" + router_address() + "\"]"}), rmw::error);
+    rmw::ZenohRouter({"", "listen/endpoints=[\"" + router_address() + "\"]", {}}), rmw::error);
 }
 
 }  // namespace

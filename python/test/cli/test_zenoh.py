@@ -8,6 +8,8 @@ import queue
 import signal
 import socket
 import subprocess
+import sys
+import time
 
 import pytest
 from conftest import COMMAND
@@ -30,6 +32,15 @@ def _run(*arguments, **more):
     return subprocess.run(
         [*COMMAND, *arguments], capture_output=True, text=True, timeout=120, check=False, env=os.environ | more
     )
+
+
+def _eventually(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 @needs_no_zenoh
@@ -175,10 +186,30 @@ def test_nodes_of_another_domain_are_named():
 
 
 @pytest.mark.parametrize(
-    'text', ['', '[]', '[' * 100_000, '{"zid": 3}', '{"zid": "a0", "metadata": 3, "sessions": [3, {"links": [4]}]}']
+    'text',
+    [
+        '',
+        '[]',
+        '[' * 100_000,
+        '{"zid": 3}',
+        '{"zid": "a0", "metadata": 3, "sessions": [3, {"links": [4]}]}',
+        '{"zid": "a0", "metadata": {"program": ["x"], "host": {}, "process": []}, "sessions": {}}',
+        '{"zid": "a0", "sessions": [{"links": 5}, {"links": true}, {"peer": {}, "links": [{"dst": 5}]}]}',
+    ],
 )
 def test_what_peers_say_about_themselves_may_be_malformed(text):
     assert _texts(_report(zenoh_nodes=[text]), 'ok')
+
+
+def test_what_peers_say_about_themselves_stays_in_its_line():
+    evil = '\x1b[2Jevil\n[ok] all fine\u2028' + 'x' * 1000
+    about = _about(
+        ROUTER, [{'peer': TALKER, 'links': [{'dst': f'tcp/{evil}:1'}]}], program=evil, process=evil, host=evil
+    )
+    texts = [finding.text for finding in findings(_report(zenoh_nodes=[about]), {})]
+    assert any('evil' in text for text in texts)
+    for text in texts:
+        assert text.isprintable() and len(text) < 1000, repr(text)
 
 
 @needs_zenoh
@@ -202,6 +233,118 @@ def test_the_wait_for_a_router_can_be_interrupted():
                 assert 'Traceback' not in command_process.stderr.read()
             finally:
                 command_process.kill()
+
+
+# Prints the nodes that it sees whenever a line comes.
+WATCHER = """
+import sys
+from rxros2.node import Node
+with Node('watcher', args=[]) as node:
+    print('ready', flush=True)
+    for line in sys.stdin:
+        print(*node.nodes(), node.count_publishers('/greeting'), flush=True)
+"""
+
+
+@needs_zenoh
+def test_a_peer_cannot_remove_the_node_of_another_one():
+    zenoh = pytest.importorskip('zenoh')
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        address = f'tcp/127.0.0.1:{free.getsockname()[1]}'
+    environment = os.environ | {
+        'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
+        'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
+        'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["{address}"]',
+    }
+    with contextlib.ExitStack() as processes:
+
+        def start(command, **more):
+            process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment | more
+            )
+            processes.callback(process.wait)
+            processes.callback(process.terminate)
+            return process
+
+        router = start([*COMMAND, 'zenohd'], ZENOH_CONFIG_OVERRIDE=f'listen/endpoints=["{address}"]')
+        assert router.stdout.readline().startswith('Router of zenoh 1.')
+        start([*COMMAND, 'topic', 'pub', '--rate', '20', '/greeting', 'std_msgs/msg/String', '{data: hello}'])
+        watcher = start([sys.executable, '-c', WATCHER])
+        assert watcher.stdout.readline() == 'ready\n'
+
+        def seen():
+            watcher.stdin.write('\n')
+            watcher.stdin.flush()
+            *nodes, publishers = watcher.stdout.readline().split()
+            return set(nodes), int(publishers)
+
+        assert _eventually(lambda: seen()[1] == 1)
+        (publisher,) = seen()[0] - {'/watcher'}
+        config = zenoh.Config()
+        for key, value in (
+            ('mode', 'client'), ('connect/endpoints', [address]), ('scouting/multicast/enabled', False)
+        ):  # fmt: skip
+            config.insert_json5(key, json.dumps(value))
+        with zenoh.open(config) as stranger:
+            domain = os.environ.get('ROS_DOMAIN_ID', '0')
+            replies = stranger.liveliness().get(f'@ros2_lv/{domain}/*/*/*/NN/**', timeout=60)
+            keys = [str(reply.ok.key_expr) for reply in replies]
+            (key,) = (key for key in keys if key.endswith(publisher))
+            # Another name for the node of that session, and a further token for its own name.
+            forged = [key.removesuffix(publisher) + '/ghost', f'{key}/more']
+            tokens = [stranger.liveliness().declare_token(text) for text in forged]
+            assert _eventually(lambda: '/ghost' in seen()[0])
+            for token in reversed(tokens):
+                token.undeclare()
+            assert _eventually(lambda: '/ghost' not in seen()[0])
+        assert seen() == ({'/watcher', publisher}, 1)
+
+
+# Its handler creates a node while the creation of the first one waits for a router.
+HANDLER = """
+import signal
+from rxros2.node import Node
+names = []
+def create(*_):
+    if not names:
+        names.append('/inner')
+        with Node('inner', args=[]) as node:
+            print('created', node.name, flush=True)
+signal.signal(signal.SIGUSR1, create)
+with Node('outer', args=[]) as node:
+    print('created', node.name, flush=True)
+"""
+
+
+@needs_zenoh
+def test_a_signal_handler_may_create_a_node_while_a_router_is_waited_for():
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        address = f'tcp/127.0.0.1:{free.getsockname()[1]}'
+    environment = os.environ | {
+        'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
+        'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
+        'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["{address}"]',
+        'ZENOH_ROUTER_CHECK_ATTEMPTS': '0',
+    }
+    with subprocess.Popen(
+        [sys.executable, '-c', HANDLER], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as program:
+        try:
+            assert 'waiting for one' in program.stderr.readline()
+            program.send_signal(signal.SIGUSR1)
+            assert 'waiting for one' in program.stderr.readline()  # the handler waits, too
+            router = environment | {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
+            with subprocess.Popen([*COMMAND, 'zenohd'], stdout=subprocess.PIPE, text=True, env=router) as routing:
+                try:
+                    assert program.stdout.readline() == 'created /inner\n'
+                    assert program.stdout.readline() == 'created /outer\n'
+                    assert program.wait(60) == 0
+                finally:
+                    routing.terminate()
+        finally:
+            program.kill()
 
 
 @needs_zenoh
@@ -350,3 +493,26 @@ def test_permissions_of_enclaves_hold_over_zenoh(secured):
             payloads.append(bytes(messages.get(timeout=60).payload))
         assert b'forged' not in payloads
         assert copies.empty()
+
+
+@needs_zenoh
+def test_doctor_reaches_a_secured_router(secured):
+    keystore, domain = secured
+    keystore.write_zenoh(domain)
+    address = _free_address()
+    router = os.environ | {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
+    with subprocess.Popen([*COMMAND, 'zenohd'], stdout=subprocess.PIPE, text=True, env=router) as process:
+        try:
+            assert process.stdout.readline().startswith('Router of zenoh 1.')
+            result = _run('doctor', 'middleware', **_enclave('/talker', address))
+            plain = _run(
+                'doctor',
+                'middleware',
+                ROS_SECURITY_ENABLE='false',
+                ZENOH_CONFIG_OVERRIDE=f'connect/endpoints=["tcp{address[3:]}"]',
+            )
+        finally:
+            process.terminate()
+    assert f'the router {address}' in result.stdout, result.stdout
+    assert 'another program' not in result.stdout
+    assert 'is a program that expects TLS, such as a secured Zenoh router' in plain.stdout, plain.stdout

@@ -184,7 +184,9 @@ struct Context::Impl
   CallbackList pre_shutdown;
   CallbackList on_shutdown;
 
-  std::mutex participant_mutex;  // held while a participant is created, which takes milliseconds
+  // Held while a participant is created, which takes milliseconds; but not while that waits for a
+  // router of Zenoh, in which time other threads, and signal handlers of this one, may create one.
+  std::mutex participant_mutex;
   std::weak_ptr<rmw::Participant> participant;  // changes with both mutexes held
 };
 
@@ -459,7 +461,7 @@ std::shared_ptr<rmw::Participant> Context::participant()
     throw exceptions::RCLError(rmw::fork_error_text("a node of the parent"));
   }
   const rmw::DeferredNotifications deferred;  // a log line may enter user code
-  std::lock_guard<std::mutex> making(impl_->participant_mutex);
+  std::unique_lock<std::mutex> making(impl_->participant_mutex);
   rmw::ParticipantOptions options;
   {
     std::lock_guard<std::mutex> lock(impl_->mutex);
@@ -477,11 +479,24 @@ std::shared_ptr<rmw::Participant> Context::participant()
       options.static_peers.clear();
       options.alone = true;
     }
-    options.keeps_waiting = [this]() -> bool { return impl_->valid; };
+    options.keeps_waiting = [this, &making]() -> bool {
+      if (making.owns_lock()) {
+        making.unlock();
+      }
+      return impl_->valid;
+    };
     detail::SignalHandlers::continue_after_fork();
-    participant = rmw::Participant::create(options);
-    std::lock_guard<std::mutex> lock(impl_->mutex);
-    impl_->participant = participant;
+    std::shared_ptr<rmw::Participant> candidate = rmw::Participant::create(options);
+    if (!making.owns_lock()) {
+      making.lock();
+      participant = impl_->participant.lock();
+    }
+    if (!participant) {
+      participant = candidate;
+      std::lock_guard<std::mutex> lock(impl_->mutex);
+      impl_->participant = participant;
+    }
+    making.unlock();  // the end of a participant that is not needed takes its time
   }
   return participant;
 }

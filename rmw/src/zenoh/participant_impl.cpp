@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -37,29 +38,50 @@ bool has_router(const rxros2_zenoh_session * session)
 
 std::atomic<void (*)()> wait_check{nullptr};
 
-// Waits until `end`. Returns false if the program wants to end.
+// Waits until `end`. Returns false if the program wants to end. The caller's function is called
+// first: it may release what the other one, which may run user code, must find released.
 bool wait_until(
   std::chrono::steady_clock::time_point end, const std::function<bool()> & keeps_waiting)
 {
   constexpr std::chrono::milliseconds interval{50};
   while (std::chrono::steady_clock::now() < end) {
-    if (const auto check = wait_check.load()) {
-      check();
-    }
     if (keeps_waiting && !keeps_waiting()) {
       return false;
+    }
+    if (const auto check = wait_check.load()) {
+      check();
     }
     std::this_thread::sleep_for(interval);
   }
   return true;
 }
 
-// Logs a warning although the lines of this thread wait until the participant exists.
-void log_at_once(const std::string & text)
+// Logs a warning although the lines of this thread wait until the participant exists. Its end waits
+// for the log.
+class LoggedAtOnce
 {
-  const detail::BlockSignals block_signals;
-  std::thread([text] { log(RMW_LOG_SEVERITY_WARN, text); }).detach();
-}
+public:
+  explicit LoggedAtOnce(std::string text)
+  {
+    const detail::BlockSignals block_signals;
+    try {
+      thread_ = std::thread([text] { log(RMW_LOG_SEVERITY_WARN, text); });
+    } catch (const std::system_error &) {  // no thread can be started
+      log(RMW_LOG_SEVERITY_WARN, text);
+    }
+  }
+  ~LoggedAtOnce()
+  {
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+  LoggedAtOnce(const LoggedAtOnce &) = delete;
+  LoggedAtOnce & operator=(const LoggedAtOnce &) = delete;
+
+private:
+  std::thread thread_;
+};
 
 // Checks whether the session has a router, as ZENOH_ROUTER_CHECK_ATTEMPTS says.
 void check_router(const rxros2_zenoh_session * session, const ParticipantOptions & options)
@@ -70,6 +92,7 @@ void check_router(const rxros2_zenoh_session * session, const ParticipantOptions
   if (checks < 0 || options.discovery_range == DiscoveryRange::off) {
     return;
   }
+  std::optional<LoggedAtOnce> report;
   std::chrono::steady_clock::time_point next = std::chrono::steady_clock::now();
   for (std::int64_t check = 1; !has_router(session); ++check) {
     if (check == checks) {
@@ -82,7 +105,7 @@ void check_router(const rxros2_zenoh_session * session, const ParticipantOptions
       return;
     }
     if (check == 1) {
-      log_at_once(
+      report.emplace(
         "no router of Zenoh answers; waiting for one (ZENOH_ROUTER_CHECK_ATTEMPTS=" +
         std::to_string(checks) + ")");
     }
@@ -382,18 +405,23 @@ void ParticipantImpl::add_peer(const rxros2_zenoh_entity & entity)
   if (peers_.contains(gid)) {
     return;
   }
-  const Gid session = to_gid(entity.session);
-  const std::string namespace_(to_view(entity.namespace_));
-  const std::string node(to_view(entity.node));
-  if (validate_node_name(node) || validate_namespace(namespace_)) {
+  PeerNodeKey key{
+    to_gid(entity.session), entity.node_id, std::string(to_view(entity.enclave)),
+    std::string(to_view(entity.namespace_)), std::string(to_view(entity.node))};
+  if (validate_node_name(key.name) || validate_namespace(key.namespace_)) {
     return;  // no query could name the node
   }
-  PeerEntity & peer = peers_[gid] = {session, entity.node_id, to_endpoints(entity)};
-  peer_nodes_[{session, entity.node_id}].insert(gid);
-  graph_->add_peer_node(
-    session, std::string(to_view(entity.enclave)), entity.node_id, namespace_, node);
+  const auto [node, is_new] = peer_nodes_.try_emplace(std::move(key));
+  const Gid & session = node->first.session;
+  if (is_new) {
+    node->second.id = ++last_peer_node_;
+    graph_->add_peer_node(
+      session, node->first.enclave, node->second.id, node->first.namespace_, node->first.name);
+  }
+  PeerEntity & peer = peers_[gid] = {node, to_endpoints(entity)};
+  (peer.endpoints.empty() ? node->second.announced : node->second.endpoints).insert(gid);
   for (const EndpointPtr & endpoint : peer.endpoints) {
-    graph_->change_peer_node(session, entity.node_id, detail::GraphImpl::Change::add, *endpoint);
+    graph_->change_peer_node(session, node->second.id, detail::GraphImpl::Change::add, *endpoint);
     // Last, so that nobody sees an endpoint without its node.
     graph_->add_endpoint(endpoint, reinterpret_cast<std::uintptr_t>(endpoint.get()));
     compare_later(endpoint);
@@ -409,35 +437,36 @@ void ParticipantImpl::remove_peer(const Gid & gid)
   if (entry == peers_.end()) {
     return;
   }
-  const std::pair<Gid, std::uint64_t> id{entry->second.session, entry->second.node};
-  const bool is_node = entry->second.endpoints.empty();
-  remove_entity(gid);
-  const auto node = peer_nodes_.find(id);
-  if (is_node) {
+  const PeerNodes::iterator place = entry->second.node;
+  PeerNode & node = place->second;
+  if (entry->second.endpoints.empty()) {
+    peers_.erase(entry);
+    node.announced.erase(gid);
     // Its endpoints end with the node, whose announcement may be withdrawn first.
-    for (const Gid & endpoint : std::exchange(node->second, {})) {
-      remove_entity(endpoint);
+    if (node.announced.empty()) {
+      for (const Gid & endpoint : std::exchange(node.endpoints, {})) {
+        remove_endpoint(endpoint);
+      }
     }
   } else {
-    node->second.erase(gid);
+    remove_endpoint(gid);
+    node.endpoints.erase(gid);
   }
-  if (node->second.empty()) {
-    peer_nodes_.erase(node);
-    graph_->remove_peer_node(id.first, id.second);
+  if (node.announced.empty() && node.endpoints.empty()) {
+    graph_->remove_peer_node(place->first.session, node.id);
+    peer_nodes_.erase(place);
   }
 }
 
-void ParticipantImpl::remove_entity(const Gid & gid)
+void ParticipantImpl::remove_endpoint(const Gid & gid)
 {
   const auto entry = peers_.find(gid);
-  if (entry == peers_.end()) {
-    return;
-  }
   const PeerEntity peer = std::move(entry->second);
   peers_.erase(entry);
   for (const EndpointPtr & endpoint : peer.endpoints) {
     graph_->remove_endpoint(endpoint->gid);
-    graph_->change_peer_node(peer.session, peer.node, detail::GraphImpl::Change::remove, *endpoint);
+    graph_->change_peer_node(
+      peer.node->first.session, peer.node->second.id, detail::GraphImpl::Change::remove, *endpoint);
     for (const auto & local : locals_of(endpoint->topic)) {
       std::static_pointer_cast<EndpointImpl>(local)->peer_vanished(endpoint);
     }

@@ -82,11 +82,32 @@ public:
   void add(const std::shared_ptr<EndpointImpl> & endpoint);
 
 private:
+  // The part that the tokens of a node and of its endpoints share. A peer can announce anything: a
+  // token with the session and the number of another peer's node, but another name, means another
+  // node.
+  struct PeerNodeKey
+  {
+    Gid session;
+    std::uint64_t number;
+    std::string enclave;
+    std::string namespace_;
+    std::string name;
+
+    auto operator<=>(const PeerNodeKey &) const = default;  // NOLINT(modernize-use-nullptr)
+  };
+
+  struct PeerNode
+  {
+    std::uint64_t id;                            // in the graph
+    std::unordered_set<Gid, GidHash> announced;  // the tokens of the node itself
+    std::unordered_set<Gid, GidHash> endpoints;  // the tokens of its endpoints
+  };
+  using PeerNodes = std::map<PeerNodeKey, PeerNode>;
+
   // An endpoint or node of a peer. A service or client is two endpoints.
   struct PeerEntity
   {
-    Gid session;
-    std::uint64_t node;
+    PeerNodes::iterator node;
     std::vector<EndpointPtr> endpoints;  // none: the node itself
   };
 
@@ -97,15 +118,15 @@ private:
   void on_entity(const rxros2_zenoh_entity & entity, bool exists);
   void add_peer(const rxros2_zenoh_entity & entity);
   void remove_peer(const Gid & gid);
-  /// Forgets a node or endpoint of a peer, but not the node that it belongs to.
-  void remove_entity(const Gid & gid);
+  /// Forgets an endpoint of a peer, but not the node that it belongs to.
+  void remove_endpoint(const Gid & gid);
 
   std::map<std::uint64_t, Token> node_tokens_;  // used by the participant's thread
 
   // Used by the thread of Zenoh that calls on_entity(), one call at a time.
   std::unordered_map<Gid, PeerEntity, GidHash> peers_;
-  // The entities of each node by session and number, the node itself included.
-  std::map<std::pair<Gid, std::uint64_t>, std::unordered_set<Gid, GidHash>> peer_nodes_;
+  PeerNodes peer_nodes_;
+  std::uint64_t last_peer_node_ = 0;  // the last id of one in the graph
 
   std::mutex wake_mutex_;  // guards woken_
   std::condition_variable wake_condition_;

@@ -32,7 +32,17 @@ SendingThread::~SendingThread()
 void SendingThread::add(std::function<void()> task)
 {
   {
-    std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    if (tasks_.size() >= most_tasks) {
+      const bool is_first = !std::exchange(has_reported_, true);
+      lock.unlock();
+      if (is_first) {
+        log(
+          RMW_LOG_SEVERITY_ERROR, "messages are not sent: " + std::to_string(most_tasks) +
+                                    " others wait until a subscription has space");
+      }
+      return;
+    }
     tasks_.push_back(std::move(task));
     if (!thread_.joinable()) {
       const detail::BlockSignals block_signals;
@@ -51,6 +61,7 @@ void SendingThread::run()
     if (tasks_.empty()) {
       return;
     }
+    has_reported_ = has_reported_ && tasks_.size() > most_tasks / 2;
     std::function<void()> task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();

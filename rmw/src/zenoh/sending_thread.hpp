@@ -5,6 +5,7 @@
 #define ZENOH__SENDING_THREAD_HPP_
 
 #include <condition_variable>
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -18,13 +19,16 @@ namespace rmw::zenoh
 class SendingThread
 {
 public:
+  static constexpr std::size_t most_tasks = 1000;
+
   SendingThread() = default;
   /// Calls the tasks that are left.
   ~SendingThread();
   SendingThread(const SendingThread &) = delete;
   SendingThread & operator=(const SendingThread &) = delete;
 
-  /// Calls `task` later; its exceptions are logged. Thread-safe.
+  /// Calls `task` later; its exceptions are logged. While `most_tasks` wait, further ones are
+  /// dropped, which the log says once. Thread-safe.
   void add(std::function<void()> task);
 
 private:
@@ -34,6 +38,7 @@ private:
   std::condition_variable changed_;
   std::deque<std::function<void()>> tasks_;
   bool stop_ = false;
+  bool has_reported_ = false;  // that tasks are dropped
   std::thread thread_;
 };
 

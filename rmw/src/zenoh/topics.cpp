@@ -206,6 +206,9 @@ private:
   // number of GIDs.
   static constexpr std::size_t most_unannounced = 64;
 
+  // Numbers that are further apart say nothing about lost samples; peers can send any number.
+  static constexpr std::int64_t longest_jump = 1 << 24;
+
   // A writer, and the number of its last sample.
   struct Source
   {
@@ -244,7 +247,7 @@ private:
       return entry->second;
     }
     if (unannounced_.size() >= most_unannounced) {
-      unannounced_.clear();
+      unannounced_.erase(unannounced_.begin());
     }
     return unannounced_[gid] = {unannounced_endpoint(EndpointKind::writer, gid)};
   }
@@ -254,13 +257,17 @@ private:
   {
     Source & source = source_of(gid);
     const auto number = static_cast<std::int64_t>(info_.sequence_number);
-    if (source.last_sequence_number != 0 && number - 1 > source.last_sequence_number) {
-      const auto missing = static_cast<std::size_t>(number - 1 - source.last_sequence_number);
-      lost_.total_count += missing;
-      lost_.total_count_change = missing;
-      listener_.on_sample_lost(lost_);
+    const std::int64_t last = source.last_sequence_number;
+    if (last == 0 || number - last > longest_jump || last - number > longest_jump) {
+      source.last_sequence_number = number;  // counting begins, or begins anew
+    } else if (number > last) {
+      source.last_sequence_number = number;
+      if (const auto missing = static_cast<std::size_t>(number - last - 1)) {
+        lost_.total_count += missing;
+        lost_.total_count_change = missing;
+        listener_.on_sample_lost(lost_);
+      }
     }
-    source.last_sequence_number = std::max(source.last_sequence_number, number);
     return source.writer;
   }
 

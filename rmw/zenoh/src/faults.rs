@@ -6,8 +6,8 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::HashSet;
 use std::io::{stderr, Write};
 use std::panic::{catch_unwind, set_hook, AssertUnwindSafe, Location};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, Once};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Once};
 
 use crate::calls::lock;
 
@@ -93,21 +93,33 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> &str {
     }
 }
 
-/// The number of sessions that close now.
-static CLOSING: AtomicUsize = AtomicUsize::new(0);
+/// The faults of the sessions that close now.
+static CLOSING: Mutex<Vec<Arc<Faults>>> = Mutex::new(Vec::new()); // guards the list
 
-/// Calls `close`, which closes a session. Zenoh 1.10 first forgets the keys of a router and then ends its connections: a
-/// message that comes in between panics on its thread, which harms nobody and is not printed.
-pub fn while_closing<R>(close: impl FnOnce() -> R) -> R {
-    CLOSING.fetch_add(1, Ordering::SeqCst);
-    let result = close();
-    CLOSING.fetch_sub(1, Ordering::SeqCst);
-    result
+/// A session that closes; also a panic ends it.
+struct Closing(Arc<Faults>);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        let mut closing = lock(&CLOSING);
+        if let Some(index) = closing.iter().position(|faults| Arc::ptr_eq(faults, &self.0)) {
+            closing.swap_remove(index);
+        }
+    }
 }
 
-fn is_of_closing_router(place: Option<&Location>) -> bool {
-    CLOSING.load(Ordering::SeqCst) > 0
-        && place.is_some_and(|place| place.file().ends_with("/routing/dispatcher/resource.rs"))
+/// Calls `close`, which closes a session. Zenoh 1.10 first forgets the keys of a router and then ends its connections: a
+/// message that comes in between panics on its thread, which harms nobody: it is not printed, but logged for debugging.
+pub fn while_closing<R>(faults: &Arc<Faults>, close: impl FnOnce() -> R) -> R {
+    lock(&CLOSING).push(faults.clone());
+    let _closing = Closing(faults.clone());
+    close()
+}
+
+/// Returns the faults of a session that closes now, if a panic at that place is due to that.
+fn closing_at(place: Option<&Location>) -> Option<Arc<Faults>> {
+    place.filter(|place| place.file().ends_with("/routing/dispatcher/resource.rs"))?;
+    lock(&CLOSING).first().cloned()
 }
 
 /// Lets a panic print one line, without folders of the machine that built the library.
@@ -115,14 +127,15 @@ pub fn print_panics_in_one_line() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         set_hook(Box::new(|info| {
-            if is_of_closing_router(info.location()) {
-                return;
-            }
             let reason = panic_text(info.payload());
             let place = info.location().map_or_else(String::new, |place| {
                 let file = place.file();
                 format!(" ({}:{})", file.rsplit('/').next().unwrap_or(file), place.line())
             });
+            if let Some(faults) = closing_at(info.location()) {
+                faults.log(DEBUG, &format!("internal error while a session closes: {reason}{place}"));
+                return;
+            }
             // A program whose stderr is closed must not panic again.
             let _ = writeln!(stderr(), "Zenoh: internal error: {reason}{place}");
             let trace = Backtrace::capture(); // if RUST_BACKTRACE requests it
@@ -168,7 +181,6 @@ pub fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     #[test]
     fn faults_are_counted_and_logged_once_a_peer() {
@@ -198,6 +210,16 @@ mod tests {
         assert!(lock(&logged).1.ends_with(": expected by test 2"));
         faults.guard(|| std::panic::panic_any(3));
         assert!(lock(&logged).1.ends_with(": its reason is unknown"));
+    }
+
+    #[test]
+    fn a_session_that_panics_while_it_closes_is_forgotten() {
+        let faults = Arc::new(Faults::new(Box::new(|_, _| ())));
+        let is_closing = |faults: &Arc<Faults>| lock(&CLOSING).iter().any(|closing| Arc::ptr_eq(closing, faults));
+        assert!(while_closing(&faults, || is_closing(&faults)));
+        assert!(!is_closing(&faults));
+        catch_unwind(AssertUnwindSafe(|| while_closing(&faults, || panic!("expected by this test")))).unwrap_err();
+        assert!(!is_closing(&faults));
     }
 
     #[test]

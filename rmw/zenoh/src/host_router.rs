@@ -15,7 +15,7 @@ use zenoh::{Config, Wait};
 
 use crate::calls::lock;
 use crate::faults::{while_closing, Faults, DEBUG, WARNING};
-use crate::probe::{self, Answer};
+use crate::probe::{self, Answer, Interrupt};
 use crate::session::text_of;
 use crate::settings::{configured_host_router, Options, Range};
 
@@ -75,24 +75,33 @@ struct Shared {
     watch: Mutex<Watch>,                   // guards the fields of the watch
     has_changed: Condvar,
     has_reported: AtomicBool, // that another program has the port
+    interrupt: Interrupt,     // ends the question to that program
 }
 
-/// Returns what is wrong with what listens at the router's port; `None` if it may be a router.
-pub fn fault_of(answer: &Answer) -> Option<String> {
+/// Returns what is wrong with what listens at the port of the router, which is to be reached by `protocol`; `None` if it
+/// may be a router.
+pub fn fault_of(answer: &Answer, protocol: &str) -> Option<String> {
+    let is_secured = protocol == "tls";
     match answer {
-        Answer::Nothing | Answer::Zenoh(None | Some(WhatAmI::Router)) => None,
+        Answer::Nothing => None,
+        Answer::Tls if is_secured => None, // only a secured connection would tell more
+        Answer::Tls => Some("a program that expects TLS, such as a secured Zenoh router".into()),
+        Answer::Zenoh(None) if !is_secured => None,
+        Answer::Zenoh(Some(WhatAmI::Router)) if !is_secured => None,
+        Answer::Zenoh(None | Some(WhatAmI::Router)) => Some("a node of Zenoh that is not secured".into()),
         Answer::Zenoh(Some(kind)) => Some(format!("a {kind} of Zenoh, not a router")),
         Answer::Other(reason) => Some(format!("another program, not a Zenoh router: {reason}")),
+        Answer::Closed => Some("another program, not a Zenoh router: it closes the connection".into()),
         Answer::Silence => Some("another program, not a Zenoh router: it accepts connections and says nothing".into()),
     }
 }
 
 /// Returns how a program at the router's port is worked around.
-pub fn cure_of(endpoint: &str) -> String {
+pub fn cure_of(endpoint: &str, protocol: &str) -> String {
     let port = endpoint.rsplit(':').next().unwrap_or_default();
     format!(
         "end that program, or let all processes use another port, for example by \
-         ZENOH_CONFIG_OVERRIDE='connect/endpoints=[\"tcp/localhost:{}\"]'",
+         ZENOH_CONFIG_OVERRIDE='connect/endpoints=[\"{protocol}/localhost:{}\"]'",
         port.parse::<u16>().map_or(17447, |port| port.wrapping_add(10000).max(1024))
     )
 }
@@ -137,6 +146,7 @@ impl Shared {
         watch.routers.retain(|id| id != transport.zid());
         if event.kind() == SampleKind::Put {
             watch.routers.push(*transport.zid());
+            self.has_reported.store(false, Ordering::Relaxed);
         } else {
             watch.has_lost_router = true;
         }
@@ -146,14 +156,20 @@ impl Shared {
     /// Reports, once, a program at the router's port that is no router. Call it if the session has no router although
     /// something listens; `checks` is the number of such calls in a row.
     fn report_other_program(&self, checks: u32) {
-        let answers = self.addresses.iter().map(|address| probe::ask(address, PROBE_TIME));
+        let answers = self.addresses.iter().map(|address| probe::ask(address, PROBE_TIME, &self.interrupt));
         let Some(answer) = answers.into_iter().find(|answer| *answer != Answer::Nothing) else {
             return;
         };
-        let Some(fault) = fault_of(&answer) else {
+        let protocol = self.options.protocol();
+        let Some(fault) = fault_of(&answer, protocol) else {
             return;
         };
-        if (answer == Answer::Silence && checks < SILENT_CHECKS) || self.has_reported.swap(true, Ordering::Relaxed) {
+        // A router that begins, ends or has much to do says nothing either, or closes the connection.
+        let is_vague = matches!(answer, Answer::Silence | Answer::Closed);
+        if (is_vague && checks < SILENT_CHECKS) || !self.has_none() || lock(&self.watch).is_stopped {
+            return;
+        }
+        if self.has_reported.swap(true, Ordering::Relaxed) {
             return;
         }
         self.faults.log(
@@ -161,7 +177,7 @@ impl Shared {
             &format!(
                 "no router connects the processes of this host: at {} listens {fault}; {}",
                 self.endpoint,
-                cure_of(&self.endpoint)
+                cure_of(&self.endpoint, protocol)
             ),
         );
     }
@@ -232,6 +248,7 @@ impl HostRouter {
             watch: Mutex::default(),
             has_changed: Condvar::new(),
             has_reported: AtomicBool::new(false),
+            interrupt: Interrupt::default(),
         };
         shared.serve();
         Some(HostRouter { shared: Arc::new(shared), watching: Mutex::new(None) })
@@ -275,6 +292,7 @@ impl HostRouter {
         };
         lock(&self.shared.watch).is_stopped = true;
         self.shared.has_changed.notify_all();
+        self.shared.interrupt.end();
         // Both end in any case; a session that is closed already is no fault.
         let _ = watching.listener.undeclare().wait();
         let _ = watching.thread.join();
@@ -284,7 +302,9 @@ impl HostRouter {
     pub fn close(self) {
         self.stop();
         let router = lock(&self.shared.router).take();
-        if let Some(Err(fault)) = router.map(|router| while_closing(|| router.close().wait()).map_err(text_of)) {
+        if let Some(Err(fault)) =
+            router.map(|router| while_closing(&self.shared.faults, || router.close().wait()).map_err(text_of))
+        {
             self.shared.faults.log(WARNING, &format!("the Zenoh router of this host did not end orderly: {fault}"));
         }
     }
@@ -293,6 +313,16 @@ impl HostRouter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secured_router_expects_tls() {
+        let router = Answer::Zenoh(Some(WhatAmI::Router));
+        assert_eq!(fault_of(&Answer::Tls, "tls"), None);
+        assert_eq!(fault_of(&router, "tcp"), None);
+        assert!(fault_of(&Answer::Tls, "tcp").unwrap().contains("expects TLS"));
+        assert!(fault_of(&router, "tls").unwrap().contains("not secured"));
+        assert!(cure_of("localhost:7447", "tls").contains("tls/localhost:17447"));
+    }
 
     #[test]
     fn only_an_endpoint_on_this_host_is_served() {

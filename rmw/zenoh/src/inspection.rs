@@ -15,7 +15,7 @@ use zenoh::{Config, Wait};
 use crate::calls::lock;
 use crate::faults::{Faults, Log};
 use crate::host_router::{cure_of, fault_of, loopback_endpoint};
-use crate::probe::{self, Answer};
+use crate::probe::{self, Answer, Interrupt};
 use crate::session::{text_of, Session};
 use crate::settings::{configured, Options, Range};
 use crate::wire::{Kind, Token};
@@ -31,7 +31,7 @@ const ADMIN_TIME: Duration = Duration::from_secs(2);
 const MOST: usize = 10_000;
 
 /// Returns a text as JSON.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -60,9 +60,11 @@ fn describe_port(config: &Config, protocol: &str) -> String {
         return "null".into();
     };
     let addresses = endpoint.to_socket_addrs().map(Vec::from_iter).unwrap_or_default();
-    let answers: Vec<Answer> = addresses.iter().map(|address| probe::ask(address, PROBE_TIME)).collect();
+    let answers: Vec<Answer> =
+        addresses.iter().map(|address| probe::ask(address, PROBE_TIME, &Interrupt::default())).collect();
     let answer = answers.iter().find(|answer| **answer != Answer::Nothing).unwrap_or(&Answer::Nothing);
-    let (fault, cure) = fault_of(answer).map_or_else(Default::default, |fault| (fault, cure_of(&endpoint)));
+    let (fault, cure) =
+        fault_of(answer, protocol).map_or_else(Default::default, |fault| (fault, cure_of(&endpoint, protocol)));
     format!(
         "{{\"endpoint\":{},\"is_open\":{},\"fault\":{},\"cure\":{}}}",
         quoted(&endpoint),

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use zenoh::bytes::ZBytes;
 
 use crate::faults::{shown, Faults};
-use crate::wire::{Attachment, ATTACHMENT_SIZE, MAX_KEY_SIZE};
+use crate::wire::{Attachment, OwnKey, ATTACHMENT_SIZE, MAX_KEY_SIZE};
 
 /// The shortest payload: the header of CDR.
 const MIN_SIZE: usize = 4;
@@ -116,11 +116,12 @@ pub fn with_parts<R>(payload: &ZBytes, use_parts: impl FnOnce(&[Part]) -> R) -> 
     use_parts(&few[..count])
 }
 
-/// Returns the attachment of a message; counts and logs a message that has none or is too short. `peer` returns the id of
-/// its session, as far as that is known.
+/// Returns the attachment of a message; counts and logs a message that has none or is too short, or that came by another
+/// key than one of `own`. `peer` returns the id of its session, as far as that is known.
 pub fn accepted(
     faults: &Faults,
     peer: impl FnOnce() -> String,
+    own: &OwnKey,
     key: &str,
     payload: Option<&ZBytes>,
     attachment: Option<&ZBytes>,
@@ -131,6 +132,7 @@ pub fn accepted(
     let fault = match (&info, payload.map_or(0, ZBytes::len)) {
         (None, _) => "its attachment is malformed",
         (Some(_), size) if size < MIN_SIZE => "its payload is shorter than the header of CDR",
+        (Some(_), _) if !own.admits(key) => "its key only overlaps the one that is received",
         (Some(_), _) => return info,
     };
     let peer = peer();
@@ -198,14 +200,23 @@ mod tests {
     fn a_message_without_an_attachment_or_header_is_counted() {
         let faults = Faults::new(Box::new(|_, _| ()));
         let peer = || "c0ffee".to_owned();
+        let own = OwnKey::new("7/k/T/H");
         let info = Attachment { sequence_number: 1, source_time: 2, gid: [3; 16] };
         let good = ZBytes::from(&info.bytes());
         let long = ZBytes::from(vec![0u8; 4]);
-        assert_eq!(accepted(&faults, peer, "k", Some(&long), Some(&good)), Some(info));
-        assert_eq!(accepted(&faults, peer, "k", Some(&ZBytes::from(vec![0u8; 3])), Some(&good)), None);
-        assert_eq!(accepted(&faults, peer, "k", None, Some(&good)), None);
-        assert_eq!(accepted(&faults, peer, "k", Some(&long), None), None);
-        assert_eq!(accepted(&faults, peer, "k", Some(&long), Some(&ZBytes::from(vec![0u8; 32]))), None);
+        let accept = |key: &str, payload: Option<&ZBytes>, attachment: Option<&ZBytes>| {
+            accepted(&faults, peer, &own, key, payload, attachment)
+        };
+        assert_eq!(accept("7/k/T/H", Some(&long), Some(&good)), Some(info));
+        assert_eq!(accept("7/k/T/H", Some(&ZBytes::from(vec![0u8; 3])), Some(&good)), None);
+        assert_eq!(accept("7/k/T/H", None, Some(&good)), None);
+        assert_eq!(accept("7/k/T/H", Some(&long), None), None);
+        assert_eq!(accept("7/k/T/H", Some(&long), Some(&ZBytes::from(vec![0u8; 32]))), None);
         assert_eq!(faults.samples(), 4);
+        // Rules of access compare the key as a peer wrote it.
+        for key in ["7/*/T/H", "7/$*/T/H", "7/k/**", "**"] {
+            assert_eq!(accept(key, Some(&long), Some(&good)), None, "{key}");
+        }
+        assert_eq!(faults.samples(), 8);
     }
 }

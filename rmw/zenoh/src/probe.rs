@@ -4,11 +4,13 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use zenoh::config::WhatAmI;
 
+use crate::calls::lock;
 use crate::faults::shown;
 
 /// The time in which a program on this host must accept a connection.
@@ -22,6 +24,8 @@ const CLOSE: u8 = 0x03;
 const VERSION: u8 = 9;
 const AS_CLIENT: u8 = 2;
 const ID_SIZE: usize = 16;
+/// The beginning of what a program says that expects TLS: an alert, and the first byte of the version.
+const TLS_ALERT: [u8; 2] = [0x15, 0x03];
 
 /// What a port answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,27 +36,66 @@ pub enum Answer {
     Zenoh(Option<WhatAmI>),
     /// A program that is not of Zenoh, with the reason of that conclusion.
     Other(String),
+    /// A program that expects TLS.
+    Tls,
     /// A program that says nothing: not of Zenoh, or very busy.
     Silence,
+    /// A program that closes the connection: not of Zenoh, or it ends or is full.
+    Closed,
 }
 
-/// Asks an address, and waits at most `patience` for each part of the answer.
-pub fn ask(address: &SocketAddr, patience: Duration) -> Answer {
+/// Ends the questions of another thread.
+#[derive(Default)]
+pub struct Interrupt(Mutex<Asking>); // guards the two fields
+
+#[derive(Default)]
+struct Asking {
+    is_ended: bool,
+    stream: Option<TcpStream>,
+}
+
+impl Interrupt {
+    /// Ends the question that waits for its answer, and all later ones at once.
+    pub fn end(&self) {
+        let mut asking = lock(&self.0);
+        asking.is_ended = true;
+        if let Some(stream) = asking.stream.take() {
+            let _ = stream.shutdown(Shutdown::Both); // a connection that has ended already is no fault
+        }
+    }
+
+    fn begin(&self, stream: &TcpStream) -> io::Result<()> {
+        let mut asking = lock(&self.0);
+        if asking.is_ended {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        asking.stream = Some(stream.try_clone()?);
+        Ok(())
+    }
+
+    fn forget(&self) {
+        lock(&self.0).stream = None;
+    }
+}
+
+/// Asks an address, and waits at most `patience` for the answer.
+pub fn ask(address: &SocketAddr, patience: Duration, interrupt: &Interrupt) -> Answer {
     let Ok(mut stream) = TcpStream::connect_timeout(address, CONNECT_TIME) else {
         return Answer::Nothing;
     };
     let (mut answer, mut size) = ([0; 5], 0);
-    let read = stream
-        .set_read_timeout(Some(patience))
+    let read = interrupt
+        .begin(&stream)
         .and_then(|()| stream.set_write_timeout(Some(patience)))
         .and_then(|()| stream.write_all(&greeting()))
-        .and_then(|()| read_answer(&mut stream, &mut answer, &mut size));
+        .and_then(|()| read_answer(&mut stream, Instant::now() + patience, &mut answer, &mut size));
+    interrupt.forget();
     match read {
         Ok(()) => answer_of(&answer[..size]),
         Err(fault) if matches!(fault.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) && size == 0 => {
             Answer::Silence
         }
-        Err(_) if size == 0 => Answer::Other("it closes the connection".into()),
+        Err(_) if size == 0 => Answer::Closed,
         Err(_) => answer_of(&answer[..size]),
     }
 }
@@ -70,8 +113,13 @@ fn greeting() -> Vec<u8> {
 }
 
 /// Fills `answer` with the size of the message and its first three bytes, or less if the message is shorter.
-fn read_answer(stream: &mut TcpStream, answer: &mut [u8; 5], size: &mut usize) -> io::Result<()> {
+fn read_answer(stream: &mut TcpStream, end: Instant, answer: &mut [u8; 5], size: &mut usize) -> io::Result<()> {
     while *size < answer.len() {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        stream.set_read_timeout(Some(left))?;
         let count = stream.read(&mut answer[*size..])?;
         if count == 0 {
             return Err(ErrorKind::UnexpectedEof.into());
@@ -91,6 +139,7 @@ fn answer_of(bytes: &[u8]) -> Answer {
             Answer::Zenoh([WhatAmI::Router, WhatAmI::Peer, WhatAmI::Client].get(usize::from(role & 3)).copied())
         }
         [header, ..] if header & KIND == CLOSE && size <= 16 => Answer::Zenoh(None),
+        _ if bytes.starts_with(&TLS_ALERT) => Answer::Tls,
         _ => Answer::Other(format!("it answers '{}'", shown(&String::from_utf8_lossy(bytes)))),
     }
 }
@@ -99,6 +148,7 @@ fn answer_of(bytes: &[u8]) -> Answer {
 mod tests {
     use super::*;
     use std::net::TcpListener;
+    use std::sync::Arc;
     use std::thread;
 
     const PATIENCE: Duration = Duration::from_secs(60);
@@ -108,7 +158,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let server = thread::spawn(move || react(listener.accept().unwrap().0));
-        let answer = ask(&address, patience);
+        let answer = ask(&address, patience, &Interrupt::default());
         server.join().unwrap();
         answer
     }
@@ -127,7 +177,7 @@ mod tests {
     #[test]
     fn a_port_without_a_program_has_no_answer() {
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        assert_eq!(ask(&address, PATIENCE), Answer::Nothing);
+        assert_eq!(ask(&address, PATIENCE, &Interrupt::default()), Answer::Nothing);
     }
 
     #[test]
@@ -141,7 +191,8 @@ mod tests {
     fn other_programs_are_known_by_their_answer() {
         assert_eq!(answer_with(b"HTTP/1.1 400"), Answer::Other("it answers 'HTTP/'".into()));
         assert_eq!(answer_with(b"ok"), Answer::Other("it answers 'ok'".into()));
-        assert_eq!(answer_with(b""), Answer::Other("it closes the connection".into()));
+        assert_eq!(answer_with(b""), Answer::Closed);
+        assert_eq!(answer_with(b"\x15\x03\x03\x00\x02\x02\x0a"), Answer::Tls);
         // Our own greeting, sent back.
         assert_eq!(
             answer_with(b"\x13\x00\x01\x09\xf2"),
@@ -161,5 +212,36 @@ mod tests {
         );
         drop(end);
         assert_eq!(answer, Answer::Silence);
+    }
+
+    #[test]
+    fn a_program_that_answers_slowly_is_not_waited_for() {
+        let begin = Instant::now();
+        answer_by(
+            |mut stream| {
+                while stream.write_all(b"\x40").is_ok() {
+                    thread::sleep(Duration::from_millis(400));
+                }
+            },
+            Duration::from_millis(500),
+        );
+        // Four pauses, each shorter than the patience, would last longer.
+        assert!(begin.elapsed() < Duration::from_millis(1600), "{:?}", begin.elapsed());
+    }
+
+    #[test]
+    fn a_question_is_interrupted() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let interrupt = Arc::new(Interrupt::default());
+        let asking = thread::spawn({
+            let interrupt = interrupt.clone();
+            move || ask(&address, PATIENCE * 10, &interrupt)
+        });
+        let mut stream = listener.accept().unwrap().0;
+        stream.read_exact(&mut [0; 21]).unwrap();
+        interrupt.end();
+        assert_eq!(asking.join().unwrap(), Answer::Closed);
+        assert_eq!(ask(&address, PATIENCE * 10, &interrupt), Answer::Closed);
     }
 }

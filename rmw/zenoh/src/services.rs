@@ -14,7 +14,7 @@ use crate::calls::{Gate, Serial};
 use crate::faults::{shown, Faults};
 use crate::payload::{accepted, Borrowed, Limit};
 use crate::session::{text_of, Session};
-use crate::wire::Attachment;
+use crate::wire::{Attachment, OwnKey};
 
 /// The timeout of requests for the results of actions, as in rmw_zenoh_cpp.
 const NEVER: Duration = Duration::from_millis(u64::MAX);
@@ -34,6 +34,7 @@ pub struct Client {
 
 /// The part of a client that its requests need.
 struct Shared {
+    key: OwnKey,
     responses: Box<dyn Responses>,
     faults: Arc<Faults>,
     gate: Gate,
@@ -55,7 +56,9 @@ impl Pending {
         let peer = || reply.replier_id().map_or_else(String::new, |id| id.zid().to_string());
         let key = sample.key_expr().as_str();
         let client = &self.client;
-        if let Some(info) = accepted(&client.faults, peer, key, Some(sample.payload()), sample.attachment()) {
+        if let Some(info) =
+            accepted(&client.faults, peer, &client.key, key, Some(sample.payload()), sample.attachment())
+        {
             self.has_result.store(true, Ordering::Relaxed);
             client.gate.call(|| client.responses.on_response(sample.payload(), &info));
         }
@@ -130,10 +133,10 @@ impl Service {
 }
 
 /// Returns the payload and the attachment of a valid request.
-fn accepted_query(faults: &Faults, query: &Query) -> Option<(ZBytes, Attachment)> {
+fn accepted_query(faults: &Faults, own: &OwnKey, query: &Query) -> Option<(ZBytes, Attachment)> {
     let peer = || query.source_info().map_or_else(String::new, |source| source.source_id().zid().to_string());
     let payload = query.payload().cloned();
-    let info = accepted(faults, peer, query.key_expr().as_str(), payload.as_ref(), query.attachment())?;
+    let info = accepted(faults, peer, own, query.key_expr().as_str(), payload.as_ref(), query.attachment())?;
     Some((payload?, info))
 }
 
@@ -144,7 +147,7 @@ fn takes_for_ever(key: &str) -> bool {
 
 impl Session {
     pub fn create_client(&self, key: String, responses: impl Responses) -> Result<Client, String> {
-        let waits = takes_for_ever(&key);
+        let (waits, own) = (takes_for_ever(&key), OwnKey::new(&key));
         let mut builder = self
             .session
             .declare_querier(key)
@@ -155,7 +158,8 @@ impl Session {
             builder = builder.timeout(NEVER);
         }
         let querier = builder.wait().map_err(text_of)?;
-        let shared = Shared { responses: Box::new(responses), faults: self.faults.clone(), gate: Gate::default() };
+        let shared =
+            Shared { key: own, responses: Box::new(responses), faults: self.faults.clone(), gate: Gate::default() };
         Ok(Client { querier, shared: Arc::new(shared), limit: self.limit })
     }
 
@@ -166,12 +170,15 @@ impl Session {
     {
         let gate = Arc::new(Gate::default());
         let (faults, calls, limit) = (self.faults.clone(), gate.clone(), self.limit);
+        let own = OwnKey::new(&key);
         let serial = Serial::<(ZBytes, Attachment, Request)>::default();
         let on_query = move |mut query: Query| {
             faults.guard(|| {
-                if let Some((payload, info)) = accepted_query(&faults, &query) {
+                if let Some((payload, info)) = accepted_query(&faults, &own, &query) {
                     // A request that waits for its answer needs its bytes no longer.
-                    query.payload_mut().map(|bytes| *bytes = ZBytes::new());
+                    if let Some(bytes) = query.payload_mut() {
+                        *bytes = ZBytes::new();
+                    }
                     serial.handle((payload, info, Request { query, limit }), |(payload, info, request)| {
                         faults.guard(|| calls.call(|| on_request(&payload, &info, request)));
                     });

@@ -2,7 +2,9 @@
 //! Sessions: how they are opened and closed, and whom they are connected with.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::{mpsc, Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use zenoh::{Config, Wait};
 
@@ -14,6 +16,9 @@ use crate::host_router::HostRouter;
 use crate::payload::Limit;
 use crate::settings::{self, Options, Range};
 use crate::wire::Gid;
+
+/// The longest time that the end of a session without a router is waited for.
+const LONELY_CLOSE_TIME: Duration = Duration::from_secs(1);
 
 const MULTICAST: &str = "scouting/multicast/enabled";
 
@@ -42,6 +47,20 @@ fn open_or_without_scouting(config: Config, faults: &Faults) -> Result<zenoh::Se
     Err(fault)
 }
 
+/// Closes a session that has no router, and waits briefly for its end: Zenoh waits 10 s for its own attempts to connect
+/// with a program that says nothing.
+fn close_without_router(session: zenoh::Session, faults: &Arc<Faults>) -> Result<(), String> {
+    let (sender, receiver) = mpsc::channel();
+    let faults = faults.clone();
+    let close = move || {
+        let result = while_closing(&faults, || session.close().wait()).map_err(text_of);
+        let _ = sender.send(result); // perhaps nobody waits any more
+    };
+    thread::Builder::new().name("zenoh_close".into()).spawn(close).map_err(|fault| fault.to_string())?;
+    // What takes longer ends with its attempts to connect, or with the process.
+    receiver.recv_timeout(LONELY_CLOSE_TIME).unwrap_or(Ok(()))
+}
+
 /// What a session counted, and whom it is connected with.
 pub struct State {
     pub malformed_samples: u64,
@@ -57,6 +76,7 @@ pub struct Session {
     pub(crate) graph: Mutex<Option<Graph>>, // guards the only graph of the session
     pub(crate) follows_graph: AtomicBool,
     pub(crate) limit: Limit,
+    is_router: bool,
     host_router: Option<HostRouter>,
 }
 
@@ -93,6 +113,7 @@ impl Session {
             graph: Mutex::new(None),
             follows_graph: AtomicBool::new(false),
             limit,
+            is_router: options.is_router,
             host_router,
         })
     }
@@ -104,7 +125,12 @@ impl Session {
         if let Some(router) = &self.host_router {
             router.stop();
         }
-        let session = while_closing(|| self.session.close().wait()).map_err(text_of);
+        let has_router = self.is_router || self.session.info().routers_zid().wait().next().is_some();
+        let session = if has_router {
+            while_closing(&self.faults, || self.session.close().wait()).map_err(text_of)
+        } else {
+            close_without_router(self.session, &self.faults)
+        };
         if let Some(router) = self.host_router {
             router.close();
         }

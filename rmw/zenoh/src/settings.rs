@@ -6,6 +6,7 @@ use std::path::Path;
 use zenoh::Config;
 
 use crate::faults::{without_places, Faults, WARNING};
+use crate::inspection::quoted;
 
 /// The port of the router of a host.
 const ROUTER_PORT: &str = "7447";
@@ -101,7 +102,7 @@ fn set(config: &mut Config, settings: &[(&str, &str)]) -> Result<(), String> {
 /// Returns what a process tells others about itself, for `rxros2 doctor`.
 fn metadata(program: &str) -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    format!("{{program: {program:?}, process: {}, host: {:?}}}", std::process::id(), host.trim())
+    format!("{{program: {}, process: {}, host: {}}}", quoted(program), std::process::id(), quoted(host.trim()))
 }
 
 /// Returns the settings of a session or router.
@@ -136,7 +137,7 @@ pub fn configured_host_router(endpoint: &str, options: &Options) -> Result<Confi
     let mut config = Config::default();
     set(&mut config, COMMON)?;
     set(&mut config, ROUTER)?;
-    let listen = format!("[{endpoint:?}]");
+    let listen = format!("[{}]", quoted(endpoint));
     // A router waits this long before it is open; it searches for nobody.
     set(&mut config, &[("scouting/delay", "1"), ("connect/endpoints", "[]"), ("listen/endpoints", &listen)])?;
     set(&mut config, &[("metadata", &metadata("node of rxros2 that serves as the router"))])?;
@@ -169,7 +170,7 @@ fn secure(config: &mut Config, options: &Options) -> Result<(), String> {
             return Err(format!("{key} names '{endpoint}', but a secured session uses TLS only: write tls/… instead"));
         }
     }
-    let path = |name: &str| format!("{:?}", folder.join(name).to_string_lossy());
+    let path = |name: &str| quoted(&folder.join(name).to_string_lossy());
     let (certificate, key) = (path("cert.pem"), path("key.pem"));
     set(
         config,
@@ -218,7 +219,7 @@ fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
     }
     if !peers.is_empty() {
         let router = if options.is_router { None } else { Some(format!("{protocol}/localhost:{ROUTER_PORT}")) };
-        let endpoints: Vec<String> = router.into_iter().chain(peers).map(|peer| format!("{peer:?}")).collect();
+        let endpoints: Vec<String> = router.into_iter().chain(peers).map(|peer| quoted(&peer)).collect();
         set(config, &[("connect/endpoints", &format!("[{}]", endpoints.join(", ")))])?;
     }
     Ok(())
@@ -361,6 +362,15 @@ mod tests {
         assert_eq!(value(&options, "access_control/enabled"), "true");
         let router = configured_host_router("tls/localhost:7447", &options).unwrap();
         assert_eq!(router.get_json("access_control/default_permission").unwrap(), "\"deny\"");
+    }
+
+    #[test]
+    fn names_may_have_any_character() {
+        let enclave = enclave("e\u{301}\u{1F600}\"\\", RULES);
+        let options = Options { range: Range::Subnet, peers: "e\u{301}".into(), enclave: enclave.clone(), ..options() };
+        let key: String = value(&options, "transport/link/tls/listen_private_key");
+        assert_eq!(key, quoted(&format!("{enclave}/key.pem")));
+        assert_eq!(value(&options, "connect/endpoints"), "[\"tls/localhost:7447\",\"tls/e\u{301}:7447\"]");
     }
 
     #[test]

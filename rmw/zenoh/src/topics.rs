@@ -18,7 +18,7 @@ use crate::calls::{Gate, Serial};
 use crate::faults::Faults;
 use crate::payload::{accepted, Borrowed, Limit};
 use crate::session::{text_of, Session};
-use crate::wire::{self, Attachment, Gid, Qos};
+use crate::wire::{self, Attachment, Gid, OwnKey, Qos};
 
 /// The time after which a publisher says which number was its last, if it has published since.
 const HEARTBEAT: Duration = Duration::from_millis(500);
@@ -88,14 +88,20 @@ impl Subscription {
 }
 
 /// Returns the attachment of a valid sample.
-fn accepted_sample(faults: &Faults, sample: &Sample) -> Option<Attachment> {
+fn accepted_sample(faults: &Faults, own: &OwnKey, sample: &Sample) -> Option<Attachment> {
     let peer = || sample.timestamp().map_or_else(String::new, |time| time.get_id().to_string());
-    accepted(faults, peer, sample.key_expr().as_str(), Some(sample.payload()), sample.attachment())
+    accepted(faults, peer, own, sample.key_expr().as_str(), Some(sample.payload()), sample.attachment())
 }
 
 /// Returns what Zenoh calls for each sample of a session that is not `own`. Queries for old samples also reach the caches
 /// of publishers of the own session.
-fn receiver<F>(own: Gid, faults: Arc<Faults>, gate: Arc<Gate>, on_sample: F) -> impl Fn(Sample) + Send + Sync + 'static
+fn receiver<F>(
+    own: Gid,
+    key: OwnKey,
+    faults: Arc<Faults>,
+    gate: Arc<Gate>,
+    on_sample: F,
+) -> impl Fn(Sample) + Send + Sync + 'static
 where
     F: Fn(&ZBytes, &Attachment) + Send + Sync + 'static,
 {
@@ -105,7 +111,7 @@ where
             if sample.timestamp().is_some_and(|time| time.get_id().to_le_bytes() == own) {
                 return;
             }
-            let Some(info) = accepted_sample(&faults, &sample) else {
+            let Some(info) = accepted_sample(&faults, &key, &sample) else {
                 return;
             };
             serial.handle((sample, info), |(sample, info): (Sample, Attachment)| {
@@ -148,8 +154,10 @@ impl Session {
         F: Fn(&ZBytes, &Attachment) + Send + Sync + 'static,
     {
         let gate = Arc::new(Gate::default());
+        let own = OwnKey::new(&key);
         let builder = self.session.declare_subscriber(key).allowed_origin(Locality::Remote).callback(receiver(
             self.id(),
+            own,
             self.faults.clone(),
             gate.clone(),
             on_sample,

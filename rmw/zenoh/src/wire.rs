@@ -322,6 +322,31 @@ pub fn subscription_key(domain: u32, name: &str, type_name: &str, type_hash: &st
     })
 }
 
+/// The key by which messages are received. Zenoh also delivers what was sent by a pattern that overlaps the key, although
+/// rules of access that are about the key do not see it.
+pub struct OwnKey {
+    start: String,
+    has_any_hash: bool,
+}
+
+impl OwnKey {
+    pub fn new(key: &str) -> OwnKey {
+        match key.strip_suffix("/*") {
+            Some(start) => OwnKey { start: format!("{start}/"), has_any_hash: true },
+            None => OwnKey { start: key.to_owned(), has_any_hash: false },
+        }
+    }
+
+    /// Returns true if a message with this key is for the receiver and nobody else.
+    pub fn admits(&self, key: &str) -> bool {
+        match key.strip_prefix(self.start.as_str()) {
+            Some(hash) if self.has_any_hash => is_chunk(hash),
+            Some(rest) => rest.is_empty(),
+            None => false,
+        }
+    }
+}
+
 /// Returns the key of a topic or service, or what is wrong with a part of it.
 pub fn topic_key(domain: u32, name: &str, type_name: &str, type_hash: &str) -> Result<String, String> {
     let name = name.strip_prefix('/').unwrap_or(name);
@@ -383,6 +408,20 @@ mod tests {
                 type_hash: "RIHS01_df66".into(),
                 qos: Qos { depth: 10, ..Qos::default() },
             }),
+        }
+    }
+
+    #[test]
+    fn only_the_own_key_is_admitted() {
+        let exact = OwnKey::new("7/a/T/H");
+        assert!(exact.admits("7/a/T/H"));
+        for key in ["7/*/T/H", "7/a/T/*", "7/a/T/H/b", "7/a/T", "7/b/T/H", "7/$*/T/H", "**", ""] {
+            assert!(!exact.admits(key), "{key}");
+        }
+        let any = OwnKey::new("7/a/T/*");
+        assert!(any.admits("7/a/T/H"));
+        for key in ["7/*/T/H", "7/a/T/*", "7/a/T/H$*", "7/a/T/", "7/a/T", "7/a/T/H/b", "7/b/T/H", "**"] {
+            assert!(!any.admits(key), "{key}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use peer::*;
 use rxros2_zenoh::wire::{Kind, Qos};
@@ -124,6 +124,19 @@ fn another_program_at_the_port_of_the_router_is_reported_once() {
     assert!(lines[0].contains(&expected), "{lines:?}");
     assert!(lines[0].contains("ZENOH_CONFIG_OVERRIDE='connect/endpoints=[\"tcp/localhost:"), "{lines:?}");
     session.close();
+}
+
+#[test]
+fn a_session_ends_soon_although_a_program_at_the_port_of_the_router_says_nothing() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let session = serving(port);
+    // Both Zenoh and the question what listens there wait for an answer.
+    let connections: Vec<_> = listener.incoming().take(4).collect();
+    let start = Instant::now();
+    session.close();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    drop(connections);
 }
 
 #[test]

@@ -208,20 +208,27 @@ fn malformed_requests_and_responses_are_dropped_and_counted() {
     assert!(replies.recv().is_err(), "the query ends");
     assert!(querier.get().wait().unwrap().recv().is_err());
     assert_eq!(session.state().malformed_samples, 2);
+    // Rules of access see the pattern, not the services that it overlaps.
+    let mut attachment = vec![0u8; 33];
+    attachment[16] = 16;
+    let query = stranger.get(key("*")).payload(vec![0u8; 8]).attachment(attachment.clone());
+    assert!(query.wait().unwrap().recv().is_err(), "the query ends");
+    assert_eq!(session.state().malformed_samples, 3);
     assert_eq!(requests.try_iter().count(), 0);
 
     let queryable = stranger
         .declare_queryable(key("sub"))
         .complete(true)
-        .callback(|query| {
+        .callback(move |query| {
             query.reply(query.key_expr(), vec![0u8; 8]).attachment(vec![0u8; 12]).wait().unwrap();
+            query.reply(format!("{DOMAIN}/*/{TYPE}/RIHS01_df66"), vec![0u8; 8]).attachment(&attachment).wait().unwrap();
             query.reply_err("no way\n").wait().unwrap();
         })
         .wait()
         .unwrap();
     let (client, outcomes) = session.client(&client_of("/sub"));
     let mut number = 0;
-    while session.state().malformed_samples == 2 {
+    while session.state().malformed_samples == 3 {
         number += 1;
         assert!(number < 600);
         sent(api().send_request, client, REQUEST, &info(number)).unwrap();

@@ -285,9 +285,14 @@ fn malformed_samples_are_dropped_and_counted() {
     publisher.put(vec![0u8; 8]).attachment(vec![0u8; 33]).wait().unwrap();
     publisher.put(vec![0u8; 8]).attachment(attachment[..32].to_vec()).wait().unwrap();
     publisher.put(vec![0u8; 3]).attachment(attachment.clone()).wait().unwrap();
+    // Rules of access see the pattern, not the topics that it overlaps.
+    for pattern in ["*", "chat$*", "**"] {
+        let key = format!("50/{pattern}/{TYPE}/RIHS01_df66");
+        stranger.put(key, vec![8u8; 8]).attachment(attachment.clone()).wait().unwrap();
+    }
     publisher.put(vec![9u8; 8]).attachment(attachment).wait().unwrap();
     assert_eq!(next(&samples).bytes, [9; 8]);
-    assert_eq!(session.state().malformed_samples, 4);
+    assert_eq!(session.state().malformed_samples, 7);
     let lines = session.log.lock().unwrap().iter().filter(|(_, line)| line.contains("/chatter/")).count();
     assert_eq!(lines, 1, "one line for a peer");
     unsafe { (api().destroy_subscription)(subscription) };

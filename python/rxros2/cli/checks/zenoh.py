@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...printable import one_line
 from . import Finding
 
 _ROUTER = 'rxros2 zenohd, or start a node with ROS_AUTOMATIC_DISCOVERY_RANGE=SUBNET or LOCALHOST, which serves'
@@ -44,12 +45,22 @@ def _described(text: str) -> dict[str, Any]:
     if not isinstance(about, dict) or not isinstance(about.get('zid'), str):
         return {}
     metadata = about.get('metadata')
-    sessions = about.get('sessions')
     return {
         'zid': about['zid'],
-        'metadata': metadata if isinstance(metadata, dict) else {},
-        'sessions': [entry for entry in sessions if isinstance(entry, dict)] if isinstance(sessions, list) else [],
+        'metadata': {key: _one_line(value) for key, value in metadata.items()} if isinstance(metadata, dict) else {},
+        'sessions': [{**entry, 'links': _objects(entry.get('links'))} for entry in _objects(about.get('sessions'))],
     }
+
+
+def _one_line(value: Any) -> Any:
+    """Returns a value of a peer for a report: a short text of one line, a number, or None."""
+    if isinstance(value, str):
+        return one_line(value[:200])
+    return value if isinstance(value, int) else None
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def _session(report: Mapping[str, Any], environment: Mapping[str, str]) -> Finding:
@@ -120,13 +131,12 @@ def _hosts(report: Mapping[str, Any], described: Mapping[str, Mapping[str, Any]]
         (session.get('peer'), link.get('dst'))
         for about in described.values()
         for session in about['sessions']
-        for link in session.get('links') or []
-        if isinstance(link, dict)
+        for link in session['links']
     ]
     connections += [(link['id'], to) for link in report['links'] for to in link['to']]
     for id_, address in connections:
         if isinstance(id_, str) and isinstance(address, str):
-            host = address.partition('/')[2].rpartition(':')[0]
+            host = one_line(address[:200]).partition('/')[2].rpartition(':')[0]
             hosts[id_] = 'this host' if host.startswith('127.') or host in ('[::1]', '') else host
     for id_, about in described.items():
         host = about['metadata'].get('host')

@@ -245,6 +245,7 @@ pub fn inspect(range: u32, overrides: &str) -> Result<String, String> {
         range,
         peers: Text::EMPTY,
         overrides: Text::of(overrides),
+        enclave: Text::EMPTY,
         is_router: false,
         may_serve: true,
         context: ptr::null_mut(),
