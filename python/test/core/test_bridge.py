@@ -4,7 +4,10 @@
 import asyncio
 import os
 import pathlib
+import re
+import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -13,6 +16,7 @@ from engines import needs_zenoh
 from eventually import eventually_in_loop
 
 from rxros2 import aio
+from rxros2._core import ForwardedTopic
 from rxros2.aio import ros2
 from rxros2.bridge import Bridge, Network
 from rxros2.bridge.marks import node_name, path_of
@@ -199,6 +203,129 @@ def test_names_rates_and_exclusions(run, near, far, topic):
                 (line,) = lines_of(bridge.summary(), f'topic {topic}/slow ')
                 assert '1 messages' in line and '19 left out by the rate' in line
         assert any(f'as {topic}/b' in line for line in report)
+
+    run(main())
+
+
+def test_the_last_message_of_a_latched_topic_passes_at_any_rate(run, near, far, topic):
+    async def main():
+        with Bridge(*NETWORKS, rates={topic: 0.001}):
+            async with aio.Scope():
+                publisher = ros2.Pub(String, topic, LATCHED, near)
+                await publisher.wait_for_matched(60)
+                for text in ('old', 'newer', 'newest'):
+                    publisher.publish(String(data=text))
+                await Listener(far, topic, LATCHED).gets('newest')
+
+    run(main())
+
+
+@pytest.mark.parametrize('is_only', [True, False])
+def test_a_publisher_that_ends_at_once_loses_nothing(run, near, far, topic, is_only):
+    async def main():
+        with Bridge(*NETWORKS):
+            async with aio.Scope():
+                listener = Listener(far, topic)
+                for number in range(5):
+                    if number == 0 and not is_only:
+                        await ros2.Pub(String, topic, 1000, near).wait_for_matched(60)
+                        await listener.sub.wait_for_matched(60)
+                    publisher = ros2.Pub(String, topic, 1000, near)
+                    await publisher.wait_for_matched(60)
+                    if is_only:
+                        await listener.sub.wait_for_matched(60)
+                    for _ in range(200):
+                        publisher.publish(String(data=str(number)))
+                    publisher.close()
+                    if is_only:
+                        await eventually_in_loop(
+                            lambda: near.count_subscribers(topic) == far.count_publishers(topic) == 0
+                        )
+                await eventually_in_loop(lambda: len(listener.texts) == 1000, lambda: len(listener.texts))
+
+    run(main())
+
+
+def test_messages_that_may_come_from_an_ended_bridge_are_lost_and_reported(run, near, far, topic):
+    async def main():
+        report = []
+        with ros2.Node(node_name(('00000001',)), domain_id=NEAR), Bridge(*NETWORKS, report=report.append) as bridge:
+            async with aio.Scope():
+                Listener(far, topic)
+                await ros2.Pub(String, topic, 1000, near).wait_for_matched(60)
+                await eventually_in_loop(lambda: bridge._sides[0].bridges == {'00000001'})
+                while not lines_of(report, f'topic {topic} of dds domain {NEAR}: messages are lost'):
+                    publisher = ros2.Pub(String, topic, 1000, near)
+                    while publisher.matched() == 0:
+                        await asyncio.sleep(0)
+                    publisher.publish(String(data='burst'))
+                    publisher.close()
+                    await asyncio.sleep(0.05)
+                (line,) = lines_of(bridge.summary(), f'topic {topic} ')
+                assert ' of unknown publishers' in line
+
+    run(main())
+
+
+def test_a_subscription_that_does_not_read_delays_neither_close_nor_others(run, near, far, topic):
+    async def main():
+        everything = QoSProfile(history=HistoryPolicy.KEEP_ALL)
+        program = (
+            'import asyncio\nfrom rxros2.aio import ros2\nfrom rxros2.interfaces.std_msgs.msg import String\n'
+            'from rxros2.qos import HistoryPolicy, QoSProfile\n'
+            'async def main():\n'
+            f'    node = ros2.Node("stopped", domain_id={FAR})\n'
+            f'    sub = ros2.Sub(String, {topic!r}, QoSProfile(history=HistoryPolicy.KEEP_ALL), node)\n'
+            '    async for message in sub.listen_reliable():\n        print(message.data, flush=True)\n'
+            'asyncio.run(main())\n'
+        )
+        with subprocess.Popen([sys.executable, '-c', program], stdout=subprocess.PIPE, text=True) as stopped:
+            try:
+                async with aio.Scope():
+                    with Bridge(*NETWORKS) as bridge:
+                        listener = Listener(far, f'{topic}/other')
+                        other = ros2.Pub(String, f'{topic}/other', 10, near)
+                        publisher = ros2.Pub(String, topic, everything, near)
+                        for pub in (publisher, other):
+                            await pub.wait_for_matched(60)
+                        await listener.sub.wait_for_matched(60)
+                        publisher.publish(String(data='begin'))
+                        assert await asyncio.to_thread(stopped.stdout.readline) == 'begin\n'
+                        stopped.send_signal(signal.SIGSTOP)
+                        for _ in range(100):
+                            publisher.publish(String(data='x' * 50_000))
+                        other.publish(String(data='passes'))
+                        await listener.gets('passes')
+                        (line,) = lines_of(bridge.summary(), f'topic {topic} ')
+                        assert int(re.search(r'(\d+) messages', line)[1]) < 101
+                        await asyncio.to_thread(bridge.close)
+                        assert '/stopped' in far.nodes()  # so nothing waited until it counted as lost
+            finally:
+                stopped.kill()
+
+    run(main())
+
+
+def test_a_topic_that_cannot_be_bridged_does_not_stop_others(run, near, far, topic, monkeypatch):
+    async def main():
+        # As the type of a program without ROS 2.
+        monkeypatch.setattr(
+            'rxros2.bridge.topics.ForwardedTopic',
+            lambda name, type_, period: ForwardedTopic(name, 'Odd' if name == f'{topic}/odd' else type_, period),
+        )
+        report = []
+        with Bridge(*NETWORKS, report=report.append):
+            async with aio.Scope() as scope:
+                ros2.Pub(String, f'{topic}/odd', LATCHED, near)
+                reason = f"topic {topic}/odd of dds domain {NEAR} is not bridged: 'Odd' is not a message type"
+                await eventually_in_loop(lambda: lines_of(report, reason))
+                ros2.Pub(String, topic, LATCHED, near).publish(String(data='later'))
+                await Listener(far, topic, LATCHED).gets('later')
+                scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, f'{topic}/s', session=near), 'near'))
+                await ros2.Client(Trigger, f'{topic}/s', session=far).wait_for_service(timeout=60)
+                assert len(lines_of(report, f'topic {topic}/odd ')) == 1
+                assert not lines_of(report, 'the bridge cannot')
+                scope.cancel()
 
     run(main())
 
