@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -19,6 +18,8 @@ from .topics import TopicsOneWay
 
 _LEAST_PAUSE = 0.02
 """Seconds between two looks at the graphs, so that a burst of changes costs one."""
+_RETRY = 1.0
+"""Seconds until a part of the bridge that has failed is tried again."""
 
 
 class Bridge:
@@ -58,7 +59,8 @@ class Bridge:
         selection = Selection(topics, services, actions, exclude)
         names, limits = Renaming(rename or {}), Rates(rates or {})
         own_id = new_id()
-        self._report = Logger('rxros2_bridge').info if report is None else report
+        self._logger = Logger('rxros2_bridge')
+        self._report = self._logger.info if report is None else report
         self._changes = Changes()
         self._failures: set[str] = set()
         self._closing = False
@@ -76,8 +78,8 @@ class Bridge:
         directions = [(first, second, names)] if one_way else [(first, second, names), (second, first, names.inverse())]
         for come, go, renaming in directions:
             self._ways += [
-                TopicsOneWay(come, go, selection, renaming, limits, self._report, self._changes),
-                ServicesOneWay(come, go, selection, renaming, self._report),
+                TopicsOneWay(come, go, selection, renaming, limits, self._say, self._changes),
+                ServicesOneWay(come, go, selection, renaming, self._say),
             ]
         for side in self._sides:
             self._changes.add(side.changes)
@@ -92,45 +94,55 @@ class Bridge:
                 self._changes.wait(wait)
                 time.sleep(max(0.0, begin + _LEAST_PAUSE - time.monotonic()))
                 self._changes.take()
-        except Exception as error:
-            self._report(f'the bridge has failed, and follows the graphs no longer: {error!r}')
-            raise
+        finally:
+            self._close_all()
 
     def _update(self) -> float | None:
         """Follows both graphs. Returns the seconds after which it must be called again without a change."""
         waits = []
-        try:
-            for side in self._sides:
-                side.update()
-            for way in self._ways:
-                waits.append(way.update())
-        except (RuntimeError, ValueError) as error:
-            waits.append(1.0)
-            if str(error) not in self._failures and not self._closing:
-                self._failures.add(str(error))
-                self._report(f'the bridge cannot follow the graph, and tries it again: {error}')
+        for part in (*self._sides, *self._ways):
+            if self._closing:
+                break
+            try:
+                waits.append(part.update())
+            except Exception as error:  # the other parts go on
+                waits.append(_RETRY)
+                reason = str(error) or repr(error)
+                if reason not in self._failures:
+                    self._failures.add(reason)
+                    self._say(f'the bridge cannot follow the graph, and tries it again: {reason}')
         return min((seconds for seconds in waits if seconds is not None), default=None)
+
+    def _say(self, line: str) -> None:
+        try:
+            self._report(line)
+        except Exception as error:
+            self._logger.error(f'report has raised {error!r} for the line: {line}')
 
     def summary(self) -> list[str]:
         """Returns a line for each topic, service and action that is bridged now, with what has passed."""
         return [line for way in self._ways for line in way.summary()]
 
+    def wait(self) -> None:
+        """Returns when the bridge has ended: by close(), or by an error, which is shown."""
+        self._thread.join()
+
     def close(self) -> None:
-        """Ends the bridge and leaves both networks. A second call does nothing."""
-        if self._closing:
-            return
+        """Ends the bridge and leaves both networks. A second call does nothing.
+
+        Within `report` it returns at once, and the bridge ends soon.
+        """
         self._closing = True
         self._changes.end()
-        self._thread.join()
-        self._close_all()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
 
     def _close_all(self) -> None:
-        self._closing = True
-        for way in self._ways:
-            way.close()
-        for side in self._sides:
-            with contextlib.suppress(RuntimeError):
-                side.close()
+        for part in (*self._ways, *self._sides):
+            try:
+                part.close()
+            except Exception as error:  # the other parts are closed, too
+                self._logger.error(f'closing a bridge: {error!r}')
 
     def __enter__(self) -> Bridge:
         return self

@@ -19,11 +19,17 @@ class Network:
     domain_id: int | None = None
     """By default that of ROS_DOMAIN_ID."""
 
+    def __post_init__(self) -> None:
+        """ValueError for a negative domain."""
+        if self.domain_id is not None and self.domain_id < 0:
+            raise ValueError(f'domain id {self.domain_id} is out of range; expected at least 0')
+
     @property
     def is_zenoh(self) -> bool:
         """Says whether the engine is Zenoh."""
-        engine = self.engine or os.environ.get('RMW_IMPLEMENTATION', '')
-        return engine in ('zenoh', 'rmw_zenoh_cpp')
+        if self.engine:
+            return self.engine in ('zenoh', 'rmw_zenoh_cpp')
+        return os.environ.get('RMW_IMPLEMENTATION') == 'rmw_zenoh_cpp'
 
 
 class Side:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 
 _ACTION_PART = re.compile(r'(/.+)/_action/(feedback|status|send_goal|cancel_goal|get_result)')
 _OF_NODES = ('/rosout', '/parameter_events')
+_LONGEST = 1e18
+"""The longest period in nanoseconds, 30 years."""
 _SERVICE_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
 
 
@@ -102,7 +104,10 @@ class Rates:
 
     def period(self, topic: str) -> int:
         """Returns the least time between two messages in nanoseconds; 0 if the rate is not limited."""
-        return max((round(1e9 / rate) for expression, rate in self._rates if expression.fullmatch(topic)), default=0)
+        return max(
+            (round(min(1e9 / rate, _LONGEST)) for expression, rate in self._rates if expression.fullmatch(topic)),
+            default=0,
+        )
 
 
 def _compiled(expression: str) -> re.Pattern[str]:

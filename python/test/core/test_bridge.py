@@ -22,6 +22,7 @@ from rxros2.bridge import Bridge, Network
 from rxros2.bridge.marks import node_name, path_of
 from rxros2.bridge.qos import kind_of, of_counterpart, of_subscription
 from rxros2.bridge.selection import Rates, Renaming, Selection
+from rxros2.bridge.topics import TopicsOneWay
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.std_msgs.msg import ByteMultiArray, String
 from rxros2.interfaces.std_srvs.srv import Trigger
@@ -330,6 +331,61 @@ def test_a_topic_that_cannot_be_bridged_does_not_stop_others(run, near, far, top
     run(main())
 
 
+def test_a_report_that_raises_and_an_error_end_nothing(run, near, far, topic, monkeypatch):
+    async def main():
+        lines, errors = [], [KeyError('once'), RuntimeError('once')]
+
+        def report(line):
+            lines.append(line)
+            raise KeyError(line)
+
+        original = TopicsOneWay.update
+
+        def update(way):
+            if errors:
+                raise errors.pop()
+            return original(way)
+
+        monkeypatch.setattr(TopicsOneWay, 'update', update)
+        with Bridge(*NETWORKS, report=report):
+            async with aio.Scope():
+                publisher = ros2.Pub(String, topic, LATCHED, near)
+                publisher.publish(String(data='one'))
+                await Listener(far, topic, LATCHED).gets('one')
+                assert "the bridge cannot follow the graph, and tries it again: 'once'" in lines
+                publisher.close()
+                await eventually_in_loop(lambda: near.count_subscribers(topic) == far.count_publishers(topic) == 0)
+                end = f'topic {topic} [std_msgs/msg/String] to dds domain {FAR}: 1 messages'
+                await eventually_in_loop(lambda: lines_of(lines, end))
+
+    run(main())
+
+
+def test_close_within_report_and_errors_while_closing(run, near, far, topic):
+    async def main():
+        async with aio.Scope():
+            bridges = []
+            bridges.append(Bridge(*NETWORKS, report=lambda _: bridges[0].close()))
+
+            def fail():
+                raise KeyError(topic)
+
+            bridges[0]._ways[1].close = fail
+            ros2.Pub(String, topic, 10, near)
+            await asyncio.to_thread(bridges[0].wait)
+            bridges[0].close()
+            await eventually_in_loop(lambda: [near.nodes(), far.nodes()] == [['/near'], ['/far']])
+
+    run(main())
+
+
+def test_the_same_network_twice_is_refused(monkeypatch):
+    for variable in ('zenoh', 'rmw_cyclonedds_cpp', ''):
+        monkeypatch.setenv('RMW_IMPLEMENTATION', variable)
+        with pytest.raises(ValueError, match=f'both sides are dds domain {NEAR}; expected two engines or two domains'):
+            Bridge(Network('dds', NEAR), Network('', NEAR))
+
+
 async def serve_trigger(server, text):
     async for responder in server.listen_reliable():
         responder.response.message = text
@@ -595,6 +651,7 @@ def test_renamings():
     assert renaming.inverse()('/robot7/scan') == '/scan'
     assert Rates({'/a.*': 10, '/ab': 5}).period('/ab') == 200_000_000
     assert Rates({}).period('/ab') == 0
+    assert Rates({'/a': 1e-10, '/b': 5e-324}).period('/a') == Rates({'/b': 5e-324}).period('/b') == 10**18
 
 
 def test_paths_in_names_of_nodes():
