@@ -12,7 +12,7 @@ from ..node import Logger
 from .changes import Changes
 from .marks import new_id
 from .network import Network, Side
-from .selection import Rates, Renaming, Selection
+from .selection import Names, Rates, Renaming, Selection
 from .services import ServicesOneWay
 from .topics import TopicsOneWay
 
@@ -47,17 +47,19 @@ class Bridge:
     ) -> None:
         """Joins both networks and begins.
 
-        `topics`, `services`, `actions` and `exclude` are regular expressions for whole names. By default all are
-        bridged but hidden names, /rosout, /parameter_events, and the services of nodes for parameters, loggers and
-        types; if one of the three is given, the others select nothing. `rename`: names of `source` with those of
-        `target`; '/' at the end of both renames all that begin so. `rates`: the most messages a second, by expressions
-        for the names of topics where they are published. `one_way`: only what `source` publishes and offers. `report`
-        gets a line for what is bridged, ends or cannot be bridged; by default it is logged.
+        `topics`, `services`, `actions` and `exclude` are regular expressions for whole names of `source`, also for what
+        comes from `target`. By default all are bridged but hidden names, /rosout, /parameter_events, and the services
+        of nodes for parameters, loggers and types; if one of the three is given, the others select nothing. `rename`:
+        names of `source` with those of `target`; '/' at the end of both renames all that begin so. `rates`: the most
+        messages a second of topics that are not latched, by expressions as above. `one_way`: only what `source`
+        publishes and offers. `report` gets a line for what is bridged, ends or cannot be bridged; by default it is
+        logged.
 
         ValueError for wrong arguments; RuntimeError if a network cannot be joined, as without the library of Zenoh.
         """
         selection = Selection(topics, services, actions, exclude)
-        names, limits = Renaming(rename or {}), Rates(rates or {})
+        renaming = Renaming(rename or {})
+        names = Names(selection, Rates(rates or {}), renaming, None if one_way else renaming.inverse())
         own_id = new_id()
         self._logger = Logger('rxros2_bridge')
         self._report = self._logger.info if report is None else report
@@ -75,11 +77,11 @@ class Bridge:
         except BaseException:
             self._close_all()
             raise
-        directions = [(first, second, names)] if one_way else [(first, second, names), (second, first, names.inverse())]
-        for come, go, renaming in directions:
+        directions = [(first, second, names)] if one_way else [(first, second, names), (second, first, names.reverse())]
+        for come, go, passing in directions:
             self._ways += [
-                TopicsOneWay(come, go, selection, renaming, limits, self._say, self._changes),
-                ServicesOneWay(come, go, selection, renaming, self._say),
+                TopicsOneWay(come, go, passing, self._say, self._changes),
+                ServicesOneWay(come, go, passing, self._say),
             ]
         for side in self._sides:
             self._changes.add(side.changes)

@@ -10,7 +10,7 @@ from .._core import ForwardedService
 from ..messages.remote_definitions import is_known
 from .marks import MOST_BRIDGES, Path
 from .network import Side
-from .selection import Renaming, Selection, action_part
+from .selection import Names, action_part
 from .types import make_known
 
 _RETRY = 0.05
@@ -38,12 +38,11 @@ class ServicesOneWay:
         self,
         source: Side,
         target: Side,
-        selection: Selection,
-        renaming: Renaming,
+        names: Names,
         report: Callable[[str], object],
     ) -> None:
         self._source, self._target = source, target
-        self._selection, self._renaming, self._report = selection, renaming, report
+        self._names, self._report = names, report
         self._routes: dict[_RouteKey, _Route] = {}
         self._reported: set[tuple[str, str]] = set()
 
@@ -52,7 +51,7 @@ class ServicesOneWay:
         offers: dict[_RouteKey, Path] = {}
         for service, types in self._source.node.services().items():
             type_ = types[0]
-            if not self._selection.has_service(service, type_):
+            if not self._names.has_service(service, type_):
                 continue
             path = self._path(service)
             if path is None or self._is_taken(service):
@@ -90,7 +89,7 @@ class ServicesOneWay:
 
     def _is_taken(self, service: str) -> bool:
         """Returns whether the other side has the service, from a server or from a bridge that comes first."""
-        name = self._renaming(service)
+        name = self._names(service)
         try:
             if self._target.count_servers(name) > 0:
                 self._report_once(service, f'{self._target.label} has a service {name}, too')
@@ -106,7 +105,7 @@ class ServicesOneWay:
 
     def _update_route(self, key: _RouteKey, path: Path) -> None:
         service, type_ = key
-        name = self._renaming(service)
+        name = self._names(service)
         try:
             route = self._routes.get(key)
             if route is None:
@@ -133,7 +132,7 @@ class ServicesOneWay:
         route = self._routes.pop(key)
         part = action_part(key[0])
         if route.is_open:
-            self._target.own_services.discard(self._renaming(key[0]))
+            self._target.own_services.discard(self._names(key[0]))
             if part is None or part[1] == 'send_goal':
                 has_server = self._source.count_servers(key[0]) > 0
                 reason = 'the other side has one' if has_server else 'it has no server any longer'
@@ -141,7 +140,7 @@ class ServicesOneWay:
         route.core.close()
 
     def _to(self, name: str) -> str:
-        renamed = self._renaming(name)
+        renamed = self._names(name)
         return f'{self._target.label}{"" if renamed == name else f" as {renamed}"}'
 
     def _report_once(self, service: str, reason: str) -> None:

@@ -12,7 +12,7 @@ from .changes import Changes
 from .marks import MOST_BRIDGES, Path, path_of
 from .network import Side
 from .qos import Kind, Values, kind_of, of_counterpart, of_subscription
-from .selection import Rates, Renaming, Selection, action_part
+from .selection import Names, action_part
 from .types import make_known
 
 _UNKNOWN_NODE = '_NODE_NAME_UNKNOWN_'
@@ -57,15 +57,12 @@ class TopicsOneWay:
         self,
         source: Side,
         target: Side,
-        selection: Selection,
-        renaming: Renaming,
-        rates: Rates,
+        names: Names,
         report: Callable[[str], object],
         changes: Changes,
     ) -> None:
         """Adds topics to `changes`, because messages of an unknown publisher wait there until it is known."""
-        self._source, self._target = source, target
-        self._selection, self._renaming, self._rates = selection, renaming, rates
+        self._source, self._target, self._names = source, target, names
         self._report, self._changes = report, changes
         self._routes: dict[_RouteKey, _Route] = {}
         self._paths: dict[bytes, Path] = {}
@@ -157,7 +154,7 @@ class TopicsOneWay:
 
     def _publishers(self) -> Iterator[_Publisher]:
         for topic in self._source.node.topics():
-            if not self._selection.has_topic(topic):
+            if not self._names.has_topic(topic):
                 continue
             try:
                 publishers = self._source.node.publishers_of(topic)
@@ -181,7 +178,7 @@ class TopicsOneWay:
     def _is_standby(self, topic: str, publishers: list[_Publisher]) -> bool:
         """Returns whether another bridge between the same networks forwards the topic: that of the least id does."""
         try:
-            counterparts = self._target.node.publishers_of(self._renaming(topic))
+            counterparts = self._target.node.publishers_of(self._names(topic))
         except ValueError as error:  # the new name is none
             self._report_once(publishers[0], str(error))
             return True
@@ -211,7 +208,7 @@ class TopicsOneWay:
             make_known(type_, publisher.type_hash)
             qos = of_counterpart(publisher.qos, self._period(topic, kind))
             try:
-                route.core.forward(publisher.gid, self._target.node_of(path), self._renaming(topic), qos)
+                route.core.forward(publisher.gid, self._target.node_of(path), self._names(topic), qos)
             except Exception as error:  # it is tried again when the graph has changed
                 self._report_once(publisher, str(error))
             else:
@@ -225,7 +222,7 @@ class TopicsOneWay:
 
     def _period(self, topic: str, kind: Kind) -> int:
         """Returns the least time between two messages. Latched ones all pass: the last must arrive."""
-        return 0 if kind.is_latched else self._rates.period(topic)
+        return 0 if kind.is_latched else self._names.period(topic)
 
     def _forget_others(self, route: _Route, selected: Sequence[_Publisher], publishers: Sequence[_Publisher]) -> None:
         """Makes a route ignore publishers that it receives but does not forward. Those to be decided stay unknown."""
@@ -253,7 +250,7 @@ class TopicsOneWay:
 
     def _has_listener(self, topic: str) -> bool:
         """Returns whether a node of the other side subscribes, which is no bridge back to this side."""
-        for name, *_ in self._target.node.subscriptions_of(self._renaming(topic)):
+        for name, *_ in self._target.node.subscriptions_of(self._names(topic)):
             path = path_of(name)
             if not path or (path[0] != self._source.own_id and path[0] not in self._source.bridges):
                 return True
@@ -267,7 +264,7 @@ class TopicsOneWay:
             self._report(f'{self._summary(key, route)}; {reason}')
 
     def _to(self, topic: str) -> str:
-        name = self._renaming(topic)
+        name = self._names(topic)
         return f'{self._target.label}{"" if name == topic else f" as {name}"}'
 
     def _report_once(self, publisher: _Publisher, reason: str) -> None:

@@ -21,7 +21,7 @@ from rxros2.aio import ros2
 from rxros2.bridge import Bridge, Network
 from rxros2.bridge.marks import node_name, path_of
 from rxros2.bridge.qos import kind_of, of_counterpart, of_subscription
-from rxros2.bridge.selection import Rates, Renaming, Selection
+from rxros2.bridge.selection import Names, Rates, Renaming, Selection
 from rxros2.bridge.topics import TopicsOneWay
 from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.std_msgs.msg import ByteMultiArray, String
@@ -386,6 +386,39 @@ def test_the_same_network_twice_is_refused(monkeypatch):
             Bridge(Network('dds', NEAR), Network('', NEAR))
 
 
+def test_names_of_the_other_side_are_those_of_the_first_side(run, near, far, topic):
+    async def main():
+        report = []
+        with Bridge(
+            *NETWORKS,
+            topics=[f'{topic}/.*'],
+            exclude=[f'{topic}/secret'],
+            rename={'/': '/robot7/'},
+            rates={f'{topic}/slow': 0.001},
+            report=report.append,
+        ):
+            async with aio.Scope():
+                command, slow = Listener(near, f'{topic}/command'), Listener(near, f'{topic}/slow')
+                for name in (f'{topic}/command', f'/robot7{topic}/secret'):
+                    ros2.Pub(String, name, LATCHED, far)
+                pubs = [ros2.Pub(String, f'/robot7{topic}/{name}', 1000, far) for name in ('command', 'slow')]
+                for publisher in pubs:
+                    await publisher.wait_for_matched(60)
+                for listener in (command, slow):
+                    await listener.sub.wait_for_matched(60)
+                for number in range(20):
+                    for publisher in pubs:
+                        publisher.publish(String(data=str(number)))
+                await command.gets('19')
+                await slow.gets('0')
+                assert slow.texts == ['0']
+                assert near.count_publishers(f'{topic}/command') == 1
+                assert not near.count_publishers(f'{topic}/secret')
+                assert not lines_of(report, f'topic {topic}/')
+
+    run(main())
+
+
 async def serve_trigger(server, text):
     async for responder in server.listen_reliable():
         responder.response.message = text
@@ -649,6 +682,12 @@ def test_renamings():
     assert renaming('/dock/_action/send_goal') == '/berth/_action/send_goal'
     assert renaming.inverse()('/left_arm/joint') == '/arm/joint'
     assert renaming.inverse()('/robot7/scan') == '/scan'
+    with pytest.raises(ValueError, match='both /a and /b become /x; expected one, or a bridge in one direction'):
+        Bridge(*NETWORKS, rename={'/a': '/x', '/b': '/x'})
+    merging = Renaming({'/a': '/b'})
+    names = Names(Selection(None, None, None, []), Rates({}), merging, merging.inverse())
+    assert names.has_topic('/a') and names.reverse().has_topic('/b')
+    assert not names.has_topic('/b') and not names.reverse().has_topic('/a')
     assert Rates({'/a.*': 10, '/ab': 5}).period('/ab') == 200_000_000
     assert Rates({}).period('/ab') == 0
     assert Rates({'/a': 1e-10, '/b': 5e-324}).period('/a') == Rates({'/b': 5e-324}).period('/b') == 10**18
