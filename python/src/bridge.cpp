@@ -601,10 +601,13 @@ private:
 class forwarded_service
 {
 public:
-  forwarded_service(const node & from, const std::string & service, const std::string & type)
-  : type_(type)
+  /// `qos` is that of the client. A request is given up after `most_unanswered` later ones.
+  forwarded_service(
+    const node & from, const std::string & service, const std::string & type,
+    const qos_values & qos, std::size_t most_unanswered)
+  : type_(type), most_unanswered_(most_unanswered)
   {
-    client_.set(from.get()->create_generic_client(service, type));
+    client_.set(from.get()->create_generic_client(service, type, make_qos(qos)));
   }
   ~forwarded_service()
   {
@@ -630,28 +633,33 @@ public:
     using bytes = rclcpp::SerializedMessage::SharedPtr;
     service_.set(to.get()->create_generic_service(
       name, type_,
-      [client = client_.get(), counts = counts_](
+      [client = client_.get(), counts = counts_, most = most_unanswered_](
         const rclcpp::GenericService::SharedPtr & service,
         const std::shared_ptr<rmw_request_id_t> & from, const bytes & request) {
         ++counts->requests;
         try {
-          client->async_send_request(
+          const auto sent = client->async_send_request(
             *request, [counts, from, service = std::weak_ptr<rclcpp::GenericService>(service)](
                         const rclcpp::GenericClient::SharedFuture & future) {
               if (const auto alive = service.lock()) {
                 counts->respond(*alive, *from, future.get());
               }
             });
+          counts->sent.push_back(sent.request_id);
+          if (counts->sent.size() > most) {
+            counts->given_up += client->remove_pending_request(counts->sent.front()) ? 1 : 0;
+            counts->sent.pop_front();
+          }
         } catch (const std::exception & error) {
           counts->report("a request", *service, error);
         }
       }));
   }
 
-  /// Returns the numbers of requests, responses and failures.
+  /// Returns the numbers of requests, responses, failures, and requests that were given up.
   std::vector<std::uint64_t> counts() const
   {
-    return {counts_->requests, counts_->responses, counts_->failed};
+    return {counts_->requests, counts_->responses, counts_->failed, counts_->given_up};
   }
 
 private:
@@ -682,9 +690,12 @@ private:
     std::atomic<std::uint64_t> requests{0};
     std::atomic<std::uint64_t> responses{0};
     std::atomic<std::uint64_t> failed{0};
+    std::atomic<std::uint64_t> given_up{0};
+    std::deque<std::int64_t> sent;  // the latest requests, used by the service's callback only
   };
 
   const std::string type_;
+  const std::size_t most_unanswered_;
   const std::shared_ptr<passed> counts_ = std::make_shared<passed>();
   handle<rclcpp::GenericClient> client_{"route of a service"};
   handle<rclcpp::GenericService> service_{"route of a service"};
@@ -716,8 +727,10 @@ void bind_bridge(nb::module_ & module)
     .def("counts", &forwarded_topic::counts, released());
   nb::class_<forwarded_service>(module, "ForwardedService")
     .def(
-      nb::init<const node &, const std::string &, const std::string &>(), nb::arg("node"),
-      nb::arg("service"), nb::arg("type"), released())
+      nb::init<
+        const node &, const std::string &, const std::string &, const qos_values &, std::size_t>(),
+      nb::arg("node"), nb::arg("service"), nb::arg("type"), nb::arg("qos"),
+      nb::arg("most_unanswered") = 10'000, released())
     .def("close", &forwarded_service::close, released())
     .def("is_ready", &forwarded_service::is_ready, released())
     .def("open", &forwarded_service::open, nb::arg("to"), nb::arg("name"), released())

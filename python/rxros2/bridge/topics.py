@@ -3,22 +3,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .._core import ForwardedTopic
 from .changes import Changes
-from .marks import MOST_BRIDGES, Path, path_of
+from .marks import MOST_BRIDGES, Path, Paths, path_of
 from .network import Side
 from .qos import Kind, Values, kind_of, of_counterpart, of_subscription
 from .selection import Names, action_part
 from .types import make_known
-
-_UNKNOWN_NODE = '_NODE_NAME_UNKNOWN_'
-_NAME_IS_KNOWN = 2.0
-"""Seconds after which a publisher without the name of a node counts as one of a program without ROS 2, and one that the
-graph does not have as ended."""
 
 _RouteKey = tuple[str, str, Kind]
 
@@ -65,11 +59,7 @@ class TopicsOneWay:
         self._source, self._target, self._names = source, target, names
         self._report, self._changes = report, changes
         self._routes: dict[_RouteKey, _Route] = {}
-        self._paths: dict[bytes, Path] = {}
-        """Of the publishers that have been named."""
-        self._unknown_since: dict[bytes, float] = {}
-        self._unknown_before: dict[bytes, float] = {}
-        """The same at the last update, so that what is known by now is forgotten."""
+        self._paths = Paths()
         self._reported: set[tuple[str, str]] = set()
 
     def update(self) -> float | None:
@@ -77,26 +67,14 @@ class TopicsOneWay:
         selected: dict[_RouteKey, list[_Publisher]] = {}
         by_topic: dict[str, list[_Publisher]] = {}
         waits: list[float] = []
-        self._unknown_before, self._unknown_since = self._unknown_since, {}
-        for publisher in self._publishers():
+        self._paths.begin()
+        for publisher in self._publishers(waits):
             by_topic.setdefault(publisher.topic, []).append(publisher)
         for topic, publishers in by_topic.items():
             standby = self._is_standby(topic, publishers)
             for publisher in publishers:
-                if publisher.path is None:
-                    publisher.path = self._paths.get(publisher.gid)
-                if publisher.path is None:
-                    if self._is_new(publisher.gid, waits):
-                        continue
-                    publisher.path = ()
-                if not standby and self._may_pass(publisher):
+                if publisher.path is not None and not standby and self._may_pass(publisher):
                     selected.setdefault((topic, publisher.type, kind_of(publisher.qos)), []).append(publisher)
-        self._paths = {
-            publisher.gid: publisher.path
-            for publishers in by_topic.values()
-            for publisher in publishers
-            if publisher.path is not None
-        }
         for key, publishers in selected.items():
             self._update_route(key, publishers)
         for key, route in [*self._routes.items()]:
@@ -107,15 +85,6 @@ class TopicsOneWay:
                 self._end(key, 'another bridge forwards it' if key[0] in by_topic else 'it has no publisher any longer')
         self._decide_about_ended(by_topic, waits)
         return min(waits, default=None)
-
-    def _is_new(self, gid: bytes, waits: list[float]) -> bool:
-        """Returns whether the name of a publisher may still become known, and adds the seconds until it may not."""
-        now = time.monotonic()
-        since = self._unknown_since[gid] = self._unknown_before.get(gid, now)
-        if now < since + _NAME_IS_KNOWN:
-            waits.append(since + _NAME_IS_KNOWN - now)
-            return True
-        return False
 
     def _decide_about_ended(self, by_topic: dict[str, list[_Publisher]], waits: list[float]) -> None:
         """Decides about messages whose publisher ended before the graph was read.
@@ -128,14 +97,15 @@ class TopicsOneWay:
             if undecided:
                 present = {publisher.gid for publisher in by_topic.get(route.topic, ())}
                 for gid in undecided:
-                    if gid not in present and not self._is_new(gid, waits):
+                    if gid not in present and not self._paths.is_new(gid, waits):
                         held.setdefault((route.topic, gid), []).append(route)
         for (topic, gid), routes in held.items():
             # A reliable publisher is heard by the subscriptions of all kinds, but only one forwards it.
             *others, best = sorted(routes, key=lambda route: (-route.kind.durability, -route.kind.reliability))
             for route in others:
                 route.core.ignore(gid)
-            like = next((other for other in best.forwarded if not self._paths.get(other)), None)
+            publishers = by_topic.get(topic, ())
+            like = next((other.gid for other in publishers if other.gid in best.forwarded and not other.path), None)
             if self._source.bridges or like is None or not best.core.forward_as(gid, like):
                 best.core.drop(gid)
                 best.core.ignore(gid)
@@ -152,7 +122,7 @@ class TopicsOneWay:
                 'bridge knew it'
             )
 
-    def _publishers(self) -> Iterator[_Publisher]:
+    def _publishers(self, waits: list[float]) -> Iterator[_Publisher]:
         for topic in self._source.node.topics():
             if not self._names.has_topic(topic):
                 continue
@@ -161,9 +131,9 @@ class TopicsOneWay:
             except ValueError:  # a peer may use a name that ROS 2 does not allow
                 continue
             for name, _, type_, type_hash, gid, qos in publishers:
-                path = path_of(name)
-                if path[:1] != (self._source.own_id,):
-                    yield _Publisher(gid, topic, type_, type_hash, qos, None if name == _UNKNOWN_NODE else path)
+                path = self._paths.path(gid, name, waits)
+                if path is None or path[:1] != (self._source.own_id,):
+                    yield _Publisher(gid, topic, type_, type_hash, qos, path)
 
     def _may_pass(self, publisher: _Publisher) -> bool:
         """Returns whether this bridge forwards a publisher: not in a circle, and not back where it came from."""
