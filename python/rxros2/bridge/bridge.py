@@ -18,6 +18,8 @@ from .topics import TopicsOneWay
 
 _LEAST_PAUSE = 0.02
 """Seconds between two looks at the graphs, so that a burst of changes costs one."""
+_WATCH = 0.5
+"""Seconds in which a new bridge finds the others before it forwards anything."""
 _RETRY = 1.0
 """Seconds until a part of the bridge that has failed is tried again."""
 
@@ -66,6 +68,7 @@ class Bridge:
         self._changes = Changes()
         self._failures: set[str] = set()
         self._closing = False
+        self._end = threading.Event()
         self._sides: list[Side] = []
         self._ways: list[TopicsOneWay | ServicesOneWay] = []
         try:
@@ -90,6 +93,7 @@ class Bridge:
 
     def _run(self) -> None:
         try:
+            self._end.wait(_WATCH)
             while not self._closing:
                 begin = time.monotonic()
                 wait = self._update()
@@ -135,6 +139,7 @@ class Bridge:
         Within `report` it returns at once, and the bridge ends soon.
         """
         self._closing = True
+        self._end.set()
         self._changes.end()
         if threading.current_thread() is not self._thread:
             self._thread.join()

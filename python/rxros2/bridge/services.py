@@ -94,7 +94,7 @@ class ServicesOneWay:
                 for server in servers
                 if server.path is not None
                 and self._source.own_id not in server.path
-                and not (server.path and server.path[0] in self._target.bridges)
+                and self._target.bridges.isdisjoint(server.path)
                 and len(server.path) < MOST_BRIDGES
             ),
             key=lambda server: _order(server.path or ()),

@@ -138,7 +138,7 @@ class TopicsOneWay:
     def _may_pass(self, publisher: _Publisher) -> bool:
         """Returns whether this bridge forwards a publisher: not in a circle, and not back where it came from."""
         path = publisher.path or ()
-        if self._source.own_id in path or (path and path[0] in self._target.bridges):
+        if self._source.own_id in path or not self._target.bridges.isdisjoint(path):
             return False
         if len(path) >= MOST_BRIDGES:
             self._report_once(publisher, f'it came through {len(path)} bridges; expected at most {MOST_BRIDGES}')
@@ -146,15 +146,26 @@ class TopicsOneWay:
         return True
 
     def _is_standby(self, topic: str, publishers: list[_Publisher]) -> bool:
-        """Returns whether another bridge between the same networks forwards the topic: that of the least id does."""
+        """Returns whether another bridge between the same networks forwards the topic.
+
+        A bridge keeps what it forwards. If both do, that of the least id keeps it.
+        """
+        name = self._names(topic)
         try:
-            counterparts = self._target.node.publishers_of(self._names(topic))
+            counterparts = self._target.node.publishers_of(name)
         except ValueError as error:  # the new name is none
             self._report_once(publishers[0], str(error))
             return True
-        for name, *_ in counterparts:
-            path = path_of(name)
-            if path and path[0] < self._source.own_id and path[0] in self._source.bridges:
+        is_forwarded = any(key[0] == topic for key in self._routes)
+        for node, *_ in counterparts:
+            path = path_of(node)
+            if not path or path[0] == self._source.own_id or path[0] not in self._source.bridges:
+                continue
+            if not is_forwarded:
+                if action_part(topic) is None:
+                    self._report_once(publishers[0], f'another bridge forwards to {name} in {self._target.label}')
+                return True
+            if path[0] < self._source.own_id:
                 return True
         return False
 

@@ -571,7 +571,7 @@ def test_an_action_with_feedback_result_and_cancel(run, near, topic, engine):
 def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
     async def main():
         with Bridge(*NETWORKS) as first, Bridge(*NETWORKS) as second:
-            least = node_name((min(bridge._sides[0].own_id for bridge in (first, second)),))
+            ids = [node_name((bridge._sides[0].own_id,)) for bridge in (first, second)]
             async with aio.Scope() as scope:
                 scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, f'{topic}/s', session=near), 'x'))
                 listener_near, listener_far = Listener(near, topic), Listener(far, topic)
@@ -579,10 +579,10 @@ def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
                 endpoints = [pub_near, pub_far, listener_near.sub, listener_far.sub]
 
                 def is_agreed():
-                    """One of them has the counterpart on each side, and the server."""
+                    """Each counterpart, and the server, is that of one of them."""
                     names = [{info.node_name for info in node.publishers_info(topic)} for node in (near, far)]
                     return (
-                        names == [{'near', least}, {'far', least}]
+                        all(names[i] in ({own, ids[0]}, {own, ids[1]}) for i, own in enumerate(('near', 'far')))
                         and all(endpoint.matched() == 2 for endpoint in endpoints)
                         and far.count_services(f'{topic}/s') == near.count_services(f'{topic}/s') == 1
                     )
@@ -596,7 +596,8 @@ def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
                 for listener in (listener_near, listener_far):
                     assert len(listener.texts) == len(set(listener.texts)) == 40
                 # The other one takes over.
-                active, standby = sorted((first, second), key=lambda bridge: bridge._sides[0].own_id)
+                forwarding = {info.node_name for info in far.publishers_info(topic)}
+                active, standby = (first, second) if ids[0] in forwarding else (second, first)
                 active.close()
                 name = node_name((standby._sides[0].own_id,))
                 await eventually_in_loop(
@@ -608,6 +609,39 @@ def test_two_bridges_side_by_side_forward_once(run, near, far, topic):
                 )
                 pub_near.publish(String(data='after'))
                 await listener_far.gets('after')
+                scope.cancel()
+
+    run(main())
+
+
+def test_a_new_bridge_leaves_a_running_one_alone(run, near, far, topic, monkeypatch):
+    async def main():
+        first_report, second_report = [], []
+        with Bridge(*NETWORKS, report=first_report.append):
+            async with aio.Scope() as scope:
+                scope.task_group.create_task(serve_trigger(ros2.Server(Trigger, f'{topic}/s', session=near), 'x'))
+                client = ros2.Client(Trigger, f'{topic}/s', session=far)
+                await client.wait_for_service(timeout=60)
+                listener, publisher = Listener(far, topic), ros2.Pub(String, topic, 1000, near)
+                await publisher.wait_for_matched(60)
+                await listener.sub.wait_for_matched(60)
+                count = len(first_report)
+                monkeypatch.setattr('rxros2.bridge.bridge.new_id', lambda: '00000000')
+                with Bridge(*NETWORKS, report=second_report.append):
+                    reason = (
+                        f'topic {topic} of dds domain {NEAR} is not bridged: another bridge forwards to {topic} in dds '
+                        f'domain {FAR}'
+                    )
+                    numbers = 0
+                    while reason not in second_report:
+                        publisher.publish(String(data=str(numbers)))
+                        numbers += 1
+                        assert (await client.call(Trigger.Request(), timeout=60)).message == 'x'
+                    publisher.publish(String(data='last'))
+                    await listener.gets('last')
+                    assert listener.texts == [*map(str, range(numbers)), 'last']
+                    assert second_report == [reason]
+                assert len(first_report) == count
                 scope.cancel()
 
     run(main())
@@ -636,7 +670,7 @@ def test_a_message_passes_a_chain_of_bridges_and_ends_in_a_ring(run, near, far, 
                     publisher.publish(String(data='chain'))
                     await asyncio.sleep(0.05)
                 with Bridge(end, NETWORKS[0]):  # the ring is closed
-                    await eventually_in_loop(lambda: near.count_publishers(topic) >= 2)
+                    await eventually_in_loop(lambda: last.count_publishers(topic) == far.count_publishers(topic) == 2)
                     counts = [0, 0, 0]
                     while min(counts) == 0:
                         publisher.publish(String(data='ring'))
@@ -646,9 +680,9 @@ def test_a_message_passes_a_chain_of_bridges_and_ends_in_a_ring(run, near, far, 
                     for listener in listeners:
                         await listener.gets('last')
                     # Both ways round end where they began; a message that circled would come without an end.
-                    assert all(listener.texts.count('last') <= 3 for listener in listeners)
-                    await asyncio.sleep(0.2)
-                    assert all(listener.texts.count('last') <= 3 for listener in listeners)
+                    assert near.count_publishers(topic) == 1
+                    assert listeners[0].texts.count('last') == 1
+                    assert all(listener.texts.count('last') <= 2 for listener in listeners)
 
     run(main())
 
