@@ -20,8 +20,9 @@ MOST_BRIDGES = 8
 
 _UNKNOWN_NODE = '_NODE_NAME_UNKNOWN_'
 _IS_KNOWN = 2.0
-"""Seconds after which an endpoint without the name of a node counts as one of a program without ROS 2, and one that the
-graph does not have as ended."""
+"""Seconds after which an endpoint without the name of a node counts as one of a program without ROS 2."""
+HAS_ENDED = 0.2
+"""Seconds after which an endpoint that the graph does not have counts as ended."""
 
 _PREFIX = '_rxros2_bridge'
 _NAME = re.compile(rf'{_PREFIX}((?:_[0-9a-f]{{8}})+)')
@@ -67,11 +68,11 @@ class Paths:
         self._known[gid] = path
         return path
 
-    def is_new(self, gid: bytes, waits: list[float]) -> bool:
-        """Returns whether the name of an endpoint may still become known, and adds the seconds until it may not."""
+    def is_new(self, gid: bytes, waits: list[float], limit: float = _IS_KNOWN) -> bool:
+        """Returns whether an endpoint may still become known, for `limit` seconds, and adds the rest of them."""
         now = time.monotonic()
         since = self._new_since[gid] = self._new_before.get(gid, now)
-        if now < since + _IS_KNOWN:
-            waits.append(since + _IS_KNOWN - now)
+        if now < since + limit:
+            waits.append(since + limit - now)
             return True
         return False

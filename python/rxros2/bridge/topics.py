@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .._core import ForwardedTopic
 from .changes import Changes
-from .marks import MOST_BRIDGES, Path, Paths, path_of
+from .marks import HAS_ENDED, MOST_BRIDGES, Path, Paths, path_of
 from .network import Side
 from .qos import Kind, Values, kind_of, of_counterpart, of_subscription
 from .selection import Names, action_part
@@ -97,7 +97,7 @@ class TopicsOneWay:
             if undecided:
                 present = {publisher.gid for publisher in by_topic.get(route.topic, ())}
                 for gid in undecided:
-                    if gid not in present and not self._paths.is_new(gid, waits):
+                    if gid not in present and not self._paths.is_new(gid, waits, HAS_ENDED):
                         held.setdefault((route.topic, gid), []).append(route)
         for (topic, gid), routes in held.items():
             # A reliable publisher is heard by the subscriptions of all kinds, but only one forwards it.
