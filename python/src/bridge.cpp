@@ -20,6 +20,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -67,7 +68,8 @@ publisher_gid to_publisher_gid(const nb::bytes & bytes)
 
 /// Forwards the samples of a subscription. Each publisher of the topic has its own publisher on the
 /// other side, or is ignored. Samples of publishers that nobody has decided about yet are held.
-/// Thread-safe; uses nothing of Python.
+/// Thread-safe; uses nothing of Python. Only one thread publishes, so samples keep their order, and
+/// no lock is held while it waits for a slow subscription.
 class topic_route
 {
 public:
@@ -77,18 +79,19 @@ public:
   {
   }
 
-  /// Call it on the executor's thread.
+  /// Call it on the thread that publishes.
   void forward(rmw::Sample && sample, const rmw_message_info_t & info)
   {
     publisher_gid from{};
     std::memcpy(from.data(), info.publisher_gid.data, from.size());
-    const std::lock_guard order(order_);
+    publish_held();
+    std::deque<held_sample> lost;  // released without a lock
     rclcpp::GenericPublisher::SharedPtr to;
     {
       const std::lock_guard lock(mutex_);
-      const auto entry = from == publisher_gid() ? target_of_unnamed() : targets_.find(from);
+      const auto entry = targets_.find(from);
       if (entry == targets_.end()) {
-        hold({from, std::move(sample), info.source_timestamp});
+        lost = hold({from, std::move(sample), info.source_timestamp});
       } else if (!entry->second) {
         ++ignored_;
         return;
@@ -103,58 +106,135 @@ public:
     }
   }
 
-  /// Samples of the publisher are forwarded to `to`, those that wait first; null: they are ignored.
-  void assign(const publisher_gid & from, const rclcpp::GenericPublisher::SharedPtr & to)
+  /// Publishes the samples of publishers that were assigned since. Call it on the same thread.
+  void publish_held()
   {
-    const std::lock_guard order(order_);
-    std::deque<held_sample> waiting;
-    rclcpp::GenericPublisher::SharedPtr dropped;  // released without mutex_
+    std::deque<held_sample> decided;
     {
       const std::lock_guard lock(mutex_);
-      dropped = std::exchange(targets_[from], to);
-      const auto first_of_it = std::stable_partition(
-        held_.begin(), held_.end(), [&](const held_sample & held) { return held.from != from; });
-      std::move(first_of_it, held_.end(), std::back_inserter(waiting));
-      held_.erase(first_of_it, held_.end());
-      for (const held_sample & held : waiting) {
-        held_bytes_ -= held.sample.bytes().size();
+      if (held_.empty()) {
+        return;
       }
+      decided = take_held([&](const held_sample & held) { return targets_.count(held.from) != 0; });
     }
-    for (const held_sample & held : waiting) {
-      if (to) {
+    for (const held_sample & held : decided) {
+      if (const auto to = target_of(held.from)) {
         publish(*to, held.sample, held.source_timestamp);
       } else {
         ++ignored_;
       }
     }
   }
-  /// Forgets a publisher that has ended.
+
+  /// Samples of the publisher are forwarded to `to`, those that wait first; null: they are ignored.
+  void assign(const publisher_gid & from, rclcpp::GenericPublisher::SharedPtr to)
+  {
+    const std::lock_guard lock(mutex_);
+    targets_[from].swap(to);  // the previous one is released without the lock
+  }
+  /// Samples of the publisher `from`, which has ended, are forwarded as those of `other`. Returns
+  /// false if those are not forwarded.
+  bool assign_as(const publisher_gid & from, const publisher_gid & other)
+  {
+    const std::lock_guard lock(mutex_);
+    const auto entry = targets_.find(other);
+    if (entry == targets_.end() || !entry->second) {
+      return false;
+    }
+    targets_[from] = rclcpp::GenericPublisher::SharedPtr(entry->second);
+    return true;
+  }
+
+  /// Forgets a publisher that has ended, once its last samples are forwarded.
   void forget(const publisher_gid & from)
   {
-    rclcpp::GenericPublisher::SharedPtr dropped;  // released without a lock
-    const std::lock_guard order(order_);
     const std::lock_guard lock(mutex_);
-    if (const auto entry = targets_.find(from); entry != targets_.end()) {
-      dropped = std::move(entry->second);
-      targets_.erase(entry);
+    ended_.push_back(from);
+  }
+  /// Returns the number of publishers to be forgotten.
+  std::size_t count_ended() const
+  {
+    const std::lock_guard lock(mutex_);
+    return ended_.size();
+  }
+  /// Forgets the first `count` publishers that have ended. Call it when no sample waits that came
+  /// before count_ended() returned that.
+  void erase_ended(std::size_t count)
+  {
+    targets erased;  // released without the lock
+    {
+      const std::lock_guard lock(mutex_);
+      const auto last =
+        ended_.begin() + static_cast<std::ptrdiff_t>(std::min(count, ended_.size()));
+      std::for_each(ended_.begin(), last, [&](const publisher_gid & from) {
+        if (auto entry = targets_.extract(from)) {
+          erased.insert(std::move(entry));
+        }
+      });
+      ended_.erase(ended_.begin(), last);
     }
+    if (!erased.empty()) {
+      changes_->announce();
+    }
+  }
+  /// Returns whether publishers are forwarded, also such that have ended but not been forgotten.
+  bool is_forwarding() const
+  {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(
+      targets_.begin(), targets_.end(), [](const auto & entry) { return entry.second != nullptr; });
+  }
+
+  /// Returns the publishers whose samples are held because nobody has decided about them.
+  std::vector<publisher_gid> undecided() const
+  {
+    std::vector<publisher_gid> gids;
+    const std::lock_guard lock(mutex_);
+    for (const held_sample & held : held_) {
+      if (
+        targets_.count(held.from) == 0 &&
+        std::find(gids.begin(), gids.end(), held.from) == gids.end()) {
+        gids.push_back(held.from);
+      }
+    }
+    return gids;
+  }
+  /// Loses the held samples of a publisher. Returns their number.
+  std::size_t drop(const publisher_gid & from)
+  {
+    std::deque<held_sample> dropped;  // released without the lock
+    const std::lock_guard lock(mutex_);
+    dropped = take_held([&](const held_sample & held) { return held.from == from; });
+    lost_ += dropped.size();
+    return dropped.size();
+  }
+  /// Loses all held samples.
+  void drop_all()
+  {
+    std::deque<held_sample> dropped;  // released without the lock
+    const std::lock_guard lock(mutex_);
+    lost_ += held_.size();
+    dropped.swap(held_);
+    held_bytes_ = 0;
   }
   void forget_all()
   {
-    targets all;  // released without a lock
-    const std::lock_guard order(order_);
+    targets all;  // released without the lock
+    std::deque<held_sample> dropped;
     const std::lock_guard lock(mutex_);
     all.swap(targets_);
-    held_.clear();
+    dropped.swap(held_);
     held_bytes_ = 0;
+    ended_.clear();
   }
 
-  /// Becomes ready when a sample of an unknown publisher is held.
+  /// Becomes ready when a sample of an unknown publisher is held, and when a publisher that has
+  /// ended is forgotten.
   const std::shared_ptr<source> & changes() const { return changes_; }
 
   /// Returns the numbers of samples: forwarded, their bytes, left out by the rate, of publishers
-  /// that are ignored, held now, lost because too many were held, failed to be published. For
-  /// forwarded_topic one more: those that did not arrive.
+  /// that are ignored, held now, lost because nobody knew their publisher, failed to be published.
+  /// For forwarded_topic one more: those that did not arrive.
   std::vector<std::uint64_t> counts() const
   {
     const std::lock_guard lock(mutex_);
@@ -177,26 +257,41 @@ private:
   static constexpr std::size_t most_held = 1000;
   static constexpr std::size_t most_held_bytes = 64 << 20;
 
-  // Returns the target of a sample whose publisher the middleware cannot name, as Zenoh for the
-  // first samples of a new subscription: any if all publishers are forwarded, else none. Call it
-  // with mutex_ locked.
-  targets::iterator target_of_unnamed()
+  rclcpp::GenericPublisher::SharedPtr target_of(const publisher_gid & from) const
   {
-    const bool all_pass = std::all_of(
-      targets_.begin(), targets_.end(), [](const auto & entry) { return entry.second; });
-    return all_pass ? targets_.begin() : targets_.end();
+    const std::lock_guard lock(mutex_);
+    const auto entry = targets_.find(from);
+    return entry == targets_.end() ? nullptr : entry->second;
   }
 
-  // Call it with mutex_ locked.
-  void hold(held_sample && added)
+  // Holds a sample. Returns those that are lost for it. Call it with mutex_ locked.
+  std::deque<held_sample> hold(held_sample && added)
   {
+    std::deque<held_sample> lost;
     held_bytes_ += added.sample.bytes().size();
     held_.push_back(std::move(added));
     while (held_.size() > most_held || held_bytes_ > most_held_bytes) {
       held_bytes_ -= held_.front().sample.bytes().size();
+      lost.push_back(std::move(held_.front()));
       held_.pop_front();
       ++lost_;
     }
+    return lost;
+  }
+
+  // Takes the held samples for which `is_taken` holds, in their order. Call it with mutex_ locked.
+  template <typename F>
+  std::deque<held_sample> take_held(F is_taken)
+  {
+    const auto first = std::stable_partition(
+      held_.begin(), held_.end(), [&](const held_sample & held) { return !is_taken(held); });
+    std::deque<held_sample> taken(
+      std::make_move_iterator(first), std::make_move_iterator(held_.end()));
+    held_.erase(first, held_.end());
+    for (const held_sample & held : taken) {
+      held_bytes_ -= held.sample.bytes().size();
+    }
+    return taken;
   }
 
   // Returns a copy in memory that readers of other processes can share, if they all can: those of
@@ -208,12 +303,12 @@ private:
     return rmw::Sample(std::move(copy));
   }
 
-  // Call it with order_ locked.
   void publish(
     rclcpp::GenericPublisher & to, const rmw::Sample & sample, std::int64_t source_timestamp)
   {
     if (min_period_.count() > 0) {
       const clock::time_point now = clock::now();
+      const std::lock_guard lock(mutex_);
       if (now < next_) {
         ++too_fast_;
         return;
@@ -239,10 +334,10 @@ private:
   const std::string topic_;
   const std::chrono::nanoseconds min_period_;
   const std::shared_ptr<source> changes_ = std::make_shared<source>();
-  std::mutex order_;  // held while samples are published, so that they keep their order
-  clock::time_point next_ = clock::time_point::min();  // used with order_ locked
-  mutable std::mutex mutex_;                           // guards the three members below
+  mutable std::mutex mutex_;  // guards the five members below
+  clock::time_point next_ = clock::time_point::min();
   targets targets_;
+  std::vector<publisher_gid> ended_;
   std::deque<held_sample> held_;
   std::size_t held_bytes_ = 0;
   std::atomic<std::uint64_t> forwarded_{0};
@@ -253,12 +348,15 @@ private:
   std::atomic<std::uint64_t> failed_{0};
 };
 
-/// Takes the samples of a subscription on the executor's thread, without a copy, and forwards them.
+/// Takes the samples of a subscription without a copy, and forwards them: on the executor's thread,
+/// or on a thread of its own if it may wait for slow subscriptions, which would delay other topics.
 class forwarding final : public rclcpp::Waitable, public std::enable_shared_from_this<forwarding>
 {
 public:
-  forwarding(const rclcpp::Context::SharedPtr & context, std::shared_ptr<topic_route> route)
-  : guard_(context), route_(std::move(route))
+  forwarding(
+    const rclcpp::Context::SharedPtr & context, std::shared_ptr<topic_route> route,
+    bool has_own_thread)
+  : guard_(context), route_(std::move(route)), has_own_thread_(has_own_thread)
   {
   }
 
@@ -266,6 +364,10 @@ public:
   void begin(const rclcpp::GenericSubscription::SharedPtr & subscription)
   {
     subscription_.set(subscription);
+    if (has_own_thread_) {
+      // Nobody waits for its end, which a subscription that does not read may delay.
+      std::thread([self = shared_from_this()] { self->run(); }).detach();
+    }
     subscription->set_on_new_message_callback([self = weak_from_this()](std::size_t) {
       if (const auto alive = self.lock()) {
         alive->wake();
@@ -278,11 +380,25 @@ public:
     auto ended = subscription_.take();
     if (ended) {
       ended->clear_on_new_message_callback();
+      wake();
     }
     return ended;
   }
 
   rclcpp::GenericSubscription::SharedPtr subscription() const { return subscription_.if_open(); }
+
+  /// Looks for held samples to be published and publishers to be forgotten. Thread-safe.
+  void wake()
+  {
+    if (is_awake_.exchange(true)) {
+      return;
+    }
+    if (has_own_thread_) {
+      is_awake_.notify_one();
+    } else {
+      guard_.trigger();
+    }
+  }
 
   void add_to_wait_set(rcl_wait_set_t & wait_set) override { guard_.add_to_wait_set(wait_set); }
   bool is_ready(const rcl_wait_set_t &) override { return true; }
@@ -291,31 +407,56 @@ public:
   void execute(const std::shared_ptr<void> &) override
   {
     is_awake_ = false;
-    const auto kept = subscription_.if_open();
-    std::pair<rmw::Sample, rclcpp::MessageInfo> next;
-    std::size_t taken = 0;
-    while (kept && taken != most && kept->take_sample(next.first, next.second)) {
-      route_->forward(std::move(next.first), next.second.get_rmw_message_info());
-      next = {};
-      ++taken;
-    }
-    if (taken == most) {
-      wake();  // other topics come first
+    try {
+      if (!forward_some()) {
+        wake();  // other topics come first
+      }
+    } catch (...) {
+      wake();  // what waits behind the sample that failed
+      throw;
     }
   }
 
 private:
   static constexpr std::size_t most = 64;
 
-  void wake()
+  // Works on the own thread until end().
+  void run()
   {
-    if (!is_awake_.exchange(true)) {
-      guard_.trigger();
+    while (subscription_.if_open()) {
+      is_awake_.wait(false);
+      try {
+        execute(nullptr);
+      } catch (const std::exception & error) {
+        RCLCPP_ERROR(rclcpp::get_logger("rxros2"), "in a thread of a bridge: %s", error.what());
+      }
     }
+  }
+
+  // Forwards at most so many samples. Returns whether none is left.
+  bool forward_some()
+  {
+    const auto kept = subscription_.if_open();
+    if (!kept) {
+      return true;
+    }
+    const std::size_t ended = route_->count_ended();
+    route_->publish_held();
+    std::pair<rmw::Sample, rclcpp::MessageInfo> next;
+    for (std::size_t taken = 0; taken != most; ++taken) {
+      if (!kept->take_sample(next.first, next.second)) {
+        route_->erase_ended(ended);
+        return true;
+      }
+      route_->forward(std::move(next.first), next.second.get_rmw_message_info());
+      next = {};
+    }
+    return false;
   }
 
   rclcpp::GuardCondition guard_;
   const std::shared_ptr<topic_route> route_;
+  const bool has_own_thread_;
   std::atomic<bool> is_awake_{false};
   handle<rclcpp::GenericSubscription> subscription_{"subscription of a bridge"};
 };
@@ -347,14 +488,18 @@ public:
   void subscribe(const node & from, const qos_values & qos)
   {
     const rclcpp::Node::SharedPtr owner = from.get();
+    const rclcpp::QoS profile = make_qos(qos);
     rclcpp::SubscriptionOptions options;
     options.ignore_local_publications = true;
     options.callback_group = from.manual_group();
     const auto subscription = owner->create_generic_subscription(
-      topic_, type_, make_qos(qos), [](const rclcpp::SerializedMessage &) {}, options);
-    const auto added =
-      std::make_shared<forwarding>(owner->get_node_base_interface()->get_context(), route_);
-    owner->get_node_waitables_interface()->add_waitable(added);
+      topic_, type_, profile, [](const rclcpp::SerializedMessage &) {}, options);
+    const bool may_wait = profile.history() == rclcpp::HistoryPolicy::KeepAll;
+    const auto added = std::make_shared<forwarding>(
+      owner->get_node_base_interface()->get_context(), route_, may_wait);
+    if (!may_wait) {
+      owner->get_node_waitables_interface()->add_waitable(added);
+    }
     added->begin(subscription);
     forwarding_.set(added);
   }
@@ -364,6 +509,8 @@ public:
     if (const auto subscription = ended ? ended->end() : nullptr) {
       unreceived_ += unreceived_by(*subscription);
     }
+    route_->drop_all();
+    route_->erase_ended(route_->count_ended());
   }
 
   void forward(
@@ -372,18 +519,44 @@ public:
     const publisher_gid from = to_publisher_gid(gid);
     const gil_released released;
     route_->assign(from, to.get()->create_generic_publisher(topic, type_, make_qos(qos)));
+    wake();
+  }
+  bool forward_as(const nb::bytes & gid, const nb::bytes & other) const
+  {
+    const bool is_done = route_->assign_as(to_publisher_gid(gid), to_publisher_gid(other));
+    wake();
+    return is_done;
   }
   void ignore(const nb::bytes & gid) const
   {
     const publisher_gid from = to_publisher_gid(gid);
     const gil_released released;
     route_->assign(from, nullptr);
+    wake();
   }
   void forget(const nb::bytes & gid) const
   {
     const publisher_gid from = to_publisher_gid(gid);
     const gil_released released;
     route_->forget(from);
+    if (!wake()) {
+      route_->erase_ended(route_->count_ended());
+    }
+  }
+  bool is_forwarding() const { return route_->is_forwarding(); }
+  std::vector<nb::bytes> undecided() const
+  {
+    std::vector<nb::bytes> gids;
+    for (const publisher_gid & gid : route_->undecided()) {
+      gids.emplace_back(gid.data(), gid.size());
+    }
+    return gids;
+  }
+  std::size_t drop(const nb::bytes & gid) const
+  {
+    const publisher_gid from = to_publisher_gid(gid);
+    const gil_released released;
+    return route_->drop(from);
   }
   void listen(std::shared_ptr<notifier> to, std::int64_t key) const
   {
@@ -400,6 +573,16 @@ public:
   }
 
 private:
+  // Returns false if the topic is not subscribed to, so that nothing waits.
+  bool wake() const
+  {
+    const auto kept = forwarding_.if_open();
+    if (kept) {
+      kept->wake();
+    }
+    return kept != nullptr;
+  }
+
   static std::uint64_t unreceived_by(const rclcpp::GenericSubscription & subscription)
   {
     const rclcpp::SubscriptionStatistics counts = subscription.statistics();
@@ -418,10 +601,13 @@ private:
 class forwarded_service
 {
 public:
-  forwarded_service(const node & from, const std::string & service, const std::string & type)
-  : type_(type)
+  /// `qos` is that of the client. A request is given up after `most_unanswered` later ones.
+  forwarded_service(
+    const node & from, const std::string & service, const std::string & type,
+    const qos_values & qos, std::size_t most_unanswered)
+  : type_(type), most_unanswered_(most_unanswered)
   {
-    client_.set(from.get()->create_generic_client(service, type));
+    client_.set(from.get()->create_generic_client(service, type, make_qos(qos)));
   }
   ~forwarded_service()
   {
@@ -447,28 +633,33 @@ public:
     using bytes = rclcpp::SerializedMessage::SharedPtr;
     service_.set(to.get()->create_generic_service(
       name, type_,
-      [client = client_.get(), counts = counts_](
+      [client = client_.get(), counts = counts_, most = most_unanswered_](
         const rclcpp::GenericService::SharedPtr & service,
         const std::shared_ptr<rmw_request_id_t> & from, const bytes & request) {
         ++counts->requests;
         try {
-          client->async_send_request(
+          const auto sent = client->async_send_request(
             *request, [counts, from, service = std::weak_ptr<rclcpp::GenericService>(service)](
                         const rclcpp::GenericClient::SharedFuture & future) {
               if (const auto alive = service.lock()) {
                 counts->respond(*alive, *from, future.get());
               }
             });
+          counts->sent.push_back(sent.request_id);
+          if (counts->sent.size() > most) {
+            counts->given_up += client->remove_pending_request(counts->sent.front()) ? 1 : 0;
+            counts->sent.pop_front();
+          }
         } catch (const std::exception & error) {
           counts->report("a request", *service, error);
         }
       }));
   }
 
-  /// Returns the numbers of requests, responses and failures.
+  /// Returns the numbers of requests, responses, failures, and requests that were given up.
   std::vector<std::uint64_t> counts() const
   {
-    return {counts_->requests, counts_->responses, counts_->failed};
+    return {counts_->requests, counts_->responses, counts_->failed, counts_->given_up};
   }
 
 private:
@@ -499,9 +690,12 @@ private:
     std::atomic<std::uint64_t> requests{0};
     std::atomic<std::uint64_t> responses{0};
     std::atomic<std::uint64_t> failed{0};
+    std::atomic<std::uint64_t> given_up{0};
+    std::deque<std::int64_t> sent;  // the latest requests, used by the service's callback only
   };
 
   const std::string type_;
+  const std::size_t most_unanswered_;
   const std::shared_ptr<passed> counts_ = std::make_shared<passed>();
   handle<rclcpp::GenericClient> client_{"route of a service"};
   handle<rclcpp::GenericService> service_{"route of a service"};
@@ -523,14 +717,20 @@ void bind_bridge(nb::module_ & module)
       "forward", &forwarded_topic::forward, nb::arg("gid"), nb::arg("to"), nb::arg("topic"),
       nb::arg("qos"))
     .def("ignore", &forwarded_topic::ignore, nb::arg("gid"))
+    .def("forward_as", &forwarded_topic::forward_as, nb::arg("gid"), nb::arg("other"))
     .def("forget", &forwarded_topic::forget, nb::arg("gid"))
+    .def("is_forwarding", &forwarded_topic::is_forwarding)
+    .def("undecided", &forwarded_topic::undecided)
+    .def("drop", &forwarded_topic::drop, nb::arg("gid"))
     .def("listen", &forwarded_topic::listen, nb::arg("notifier").none(), nb::arg("key"), released())
     .def("taking", &forwarded_topic::taking)
     .def("counts", &forwarded_topic::counts, released());
   nb::class_<forwarded_service>(module, "ForwardedService")
     .def(
-      nb::init<const node &, const std::string &, const std::string &>(), nb::arg("node"),
-      nb::arg("service"), nb::arg("type"), released())
+      nb::init<
+        const node &, const std::string &, const std::string &, const qos_values &, std::size_t>(),
+      nb::arg("node"), nb::arg("service"), nb::arg("type"), nb::arg("qos"),
+      nb::arg("most_unanswered") = 10'000, released())
     .def("close", &forwarded_service::close, released())
     .def("is_ready", &forwarded_service::is_ready, released())
     .def("open", &forwarded_service::open, nb::arg("to"), nb::arg("name"), released())

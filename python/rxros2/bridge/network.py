@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .. import _core
-from .marks import Path, node_name, path_of
+from .marks import Path, Paths, node_name, path_of
+from .qos import Values
 
 
 @dataclass(frozen=True)
@@ -19,11 +21,26 @@ class Network:
     domain_id: int | None = None
     """By default that of ROS_DOMAIN_ID."""
 
+    def __post_init__(self) -> None:
+        """ValueError for a negative domain."""
+        if self.domain_id is not None and self.domain_id < 0:
+            raise ValueError(f'domain id {self.domain_id} is out of range; expected at least 0')
+
     @property
     def is_zenoh(self) -> bool:
         """Says whether the engine is Zenoh."""
-        engine = self.engine or os.environ.get('RMW_IMPLEMENTATION', '')
-        return engine in ('zenoh', 'rmw_zenoh_cpp')
+        if self.engine:
+            return self.engine in ('zenoh', 'rmw_zenoh_cpp')
+        return os.environ.get('RMW_IMPLEMENTATION') == 'rmw_zenoh_cpp'
+
+
+class Server(NamedTuple):
+    """A server of a service."""
+
+    type: str
+    qos: Values
+    path: Path | None
+    """None while the name of its node is unknown."""
 
 
 class Side:
@@ -41,12 +58,9 @@ class Side:
         self.node = self.node_of((own_id,))
         """The node with the subscriptions and clients."""
         self.changes = _core.GraphEvents(self.node)
-        self.own_services: set[str] = set()
-        """The services that the bridge offers here."""
         self.bridges: set[str] = set()
         """The ids of other bridges that have nodes here."""
-        self.offered_by_bridges: dict[str, list[Path]] = {}
-        """The services that other bridges offer here, with the paths of their nodes."""
+        self._paths = Paths()
 
     def node_of(self, path: Path) -> _core.Node:
         """Returns the node for what came along `path`, this bridge first."""
@@ -64,21 +78,22 @@ class Side:
 
     def update(self) -> None:
         """Reads which other bridges are here."""
-        paths = [path for name in self.node.nodes() if (path := path_of(name[1:])) and path[0] != self.own_id]
-        self.bridges = {path[0] for path in paths}
-        self.offered_by_bridges = {}
-        for path in paths:
-            try:
-                offered = self.node.services_by_node(node_name(path), '/')
-            except RuntimeError:  # the node has ended
-                continue
-            for service in offered:
-                self.offered_by_bridges.setdefault(service, []).append(path)
+        paths = [path_of(name[1:]) for name in self.node.nodes()]
+        self.bridges = {path[0] for path in paths if path and path[0] != self.own_id}
+        self._paths.begin()
 
-    def count_servers(self, service: str) -> int:
-        """Returns the number of servers of a service here that no bridge offers."""
-        of_bridges = len(self.offered_by_bridges.get(service, ())) + (service in self.own_services)
-        return self.node.count_services(service) - of_bridges
+    def servers(self, service: str, waits: list[float]) -> list[Server]:
+        """Returns the servers of a service that this bridge does not offer. ValueError for no name of ROS 2.
+
+        Adds the seconds after which it must be called again if a path is unknown.
+        """
+        self.node.resolve(service, True, True)
+        servers = []
+        for name, _, type_, _, gid, qos in self.node.subscriptions_of(f'rq{service}Request', True):
+            path = self._paths.path(gid, name, waits)
+            if path is None or path[:1] != (self.own_id,):
+                servers.append(Server(_service_type(type_), qos, path))
+        return servers
 
     def close(self) -> None:
         """Leaves the network. Close all endpoints before."""
@@ -86,3 +101,8 @@ class Side:
         for node in self._nodes.values():
             node.close()
         self._context.shutdown('the bridge was closed')
+
+
+def _service_type(request_type: str) -> str:
+    """Returns 'std_srvs/srv/Trigger' for 'std_srvs::srv::dds_::Trigger_Request_'."""
+    return request_type.replace('::dds_::', '::').replace('::', '/').removesuffix('_Request_')

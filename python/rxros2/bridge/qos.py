@@ -68,3 +68,9 @@ def of_counterpart(announced: Values, period: int) -> Values:
         liveliness,
         lease,
     )
+
+
+def of_client(announced: Values) -> Values:
+    """Returns the QoS of a client of a server."""
+    _, depth, reliability, durability, *_ = announced
+    return (HistoryPolicy.KEEP_LAST, depth or _KEPT, reliability, durability, 0, 0, LivelinessPolicy.AUTOMATIC, 0)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 
 _ACTION_PART = re.compile(r'(/.+)/_action/(feedback|status|send_goal|cancel_goal|get_result)')
 _OF_NODES = ('/rosout', '/parameter_events')
+_LONGEST = 1e18
+"""The longest period in nanoseconds, 30 years."""
 _SERVICE_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
 
 
@@ -74,8 +76,15 @@ class Renaming:
         self._beginnings = sorted(((old, new) for old, new in names.items() if old.endswith('/')), key=_longest_first)
 
     def inverse(self) -> Renaming:
-        """Returns the renaming in the other direction."""
-        return Renaming({new: old for old, new in [*self._names.items(), *self._beginnings]})
+        """Returns the renaming in the other direction. ValueError if two names have the same new name."""
+        inverse: dict[str, str] = {}
+        for old, new in (*self._names.items(), *self._beginnings):
+            if new in inverse:
+                raise ValueError(
+                    f'both {inverse[new]} and {old} become {new}; expected one, or a bridge in one direction'
+                )
+            inverse[new] = old
+        return Renaming(inverse)
 
     def __call__(self, name: str) -> str:
         """Returns the name on the other side."""
@@ -102,7 +111,49 @@ class Rates:
 
     def period(self, topic: str) -> int:
         """Returns the least time between two messages in nanoseconds; 0 if the rate is not limited."""
-        return max((round(1e9 / rate) for expression, rate in self._rates if expression.fullmatch(topic)), default=0)
+        return max(
+            (round(min(1e9 / rate, _LONGEST)) for expression, rate in self._rates if expression.fullmatch(topic)),
+            default=0,
+        )
+
+
+class Names:
+    """The names that pass in one direction. All expressions apply to the names of the first side."""
+
+    def __init__(self, selection: Selection, rates: Rates, renaming: Renaming, back: Renaming | None) -> None:
+        """`renaming` is that of this direction, `back` that of the other one, None if only one is bridged."""
+        self._selection, self._rates, self._renaming, self._back = selection, rates, renaming, back
+        self._is_reverse = False
+
+    def reverse(self) -> Names:
+        """Returns the names that pass in the other direction."""
+        assert self._back is not None
+        names = Names(self._selection, self._rates, self._back, self._renaming)
+        names._is_reverse = True
+        return names
+
+    def __call__(self, name: str) -> str:
+        """Returns the name on the other side."""
+        return self._renaming(name)
+
+    def _first(self, name: str) -> str:
+        return self._renaming(name) if self._is_reverse else name
+
+    def _returns(self, name: str) -> bool:
+        """Returns whether the new name is that of this name only, so that it has this one in the other direction."""
+        return self._back is None or self._back(self._renaming(name)) == name
+
+    def has_topic(self, name: str) -> bool:
+        """Returns whether a topic is selected."""
+        return self._returns(name) and self._selection.has_topic(self._first(name))
+
+    def has_service(self, name: str, type_: str) -> bool:
+        """Returns whether a service is selected."""
+        return self._returns(name) and self._selection.has_service(self._first(name), type_)
+
+    def period(self, topic: str) -> int:
+        """Returns the least time between two messages in nanoseconds; 0 if the rate is not limited."""
+        return self._rates.period(self._first(topic))
 
 
 def _compiled(expression: str) -> re.Pattern[str]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from .._core import ForwardedService
 from ..messages.remote_definitions import is_known
 from .marks import MOST_BRIDGES, Path
-from .network import Side
-from .selection import Renaming, Selection, action_part
+from .network import Server, Side
+from .qos import of_client
+from .selection import Names, action_part
 from .types import make_known
 
 _RETRY = 0.05
@@ -25,7 +26,7 @@ _RouteKey = tuple[str, str]
 class _Route:
     """A service of the source that the bridge offers in the target."""
 
-    path: Path
+    server: Server
     core: ForwardedService
     is_open: bool = False
     tries: int = 0
@@ -38,87 +39,105 @@ class ServicesOneWay:
         self,
         source: Side,
         target: Side,
-        selection: Selection,
-        renaming: Renaming,
+        names: Names,
         report: Callable[[str], object],
     ) -> None:
         self._source, self._target = source, target
-        self._selection, self._renaming, self._report = selection, renaming, report
+        self._names, self._report = names, report
         self._routes: dict[_RouteKey, _Route] = {}
         self._reported: set[tuple[str, str]] = set()
 
     def update(self) -> float | None:
         """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
-        offers: dict[_RouteKey, Path] = {}
+        waits: list[float] = []
+        offers: dict[_RouteKey, Server] = {}
         for service, types in self._source.node.services().items():
-            type_ = types[0]
-            if not self._selection.has_service(service, type_):
+            if not any(self._names.has_service(service, type_) for type_ in types):
+                continue  # neither its servers nor its clients have such a type
+            try:
+                servers = self._source.servers(service, waits)
+                others = self._target.servers(self._names(service), waits)
+            except ValueError as error:  # a peer, or the user, may use a name that ROS 2 does not allow
+                self._report_once(service, str(error))
                 continue
-            path = self._path(service)
-            if path is None or self._is_taken(service):
+            if any(server.path is None for server in (*servers, *others)):
+                offers.update({key: route.server for key, route in self._routes.items() if key[0] == service})
                 continue
-            if len(types) > 1:
-                self._report_once(service, f'it has several types, {", ".join(types)}; expected one')
-            elif not is_known(type_):
-                package = type_.partition('/')[0]
+            server = self._best(servers)
+            if server is None or self._is_taken(service, server, others):
+                continue
+            known_types = {server.type for server in servers}
+            if len(known_types) > 1:
+                self._report_once(service, f'it has several types, {", ".join(sorted(known_types))}; expected one')
+            elif not is_known(server.type):
+                package = server.type.partition('/')[0]
                 self._report_once(
-                    service, f'its type {type_} is unknown here; expected package {package} to be installed or sourced'
+                    service,
+                    f'its type {server.type} is unknown here; expected package {package} to be installed or sourced',
                 )
-            else:
-                offers[service, type_] = path
+            elif self._names.has_service(service, server.type):
+                offers[service, server.type] = server
         for key, route in [*self._routes.items()]:
-            if offers.get(key) != route.path:
+            if key not in offers or offers[key] != route.server:
                 self._end(key)
-        for key, path in offers.items():
-            self._update_route(key, path)
-        waiting = any(not route.is_open and route.tries < _MOST_TRIES for route in self._routes.values())
-        return _RETRY if waiting else None
+        for key, server in offers.items():
+            self._update_route(key, server)
+        if any(not route.is_open and route.tries < _MOST_TRIES for route in self._routes.values()):
+            waits.append(_RETRY)
+        return min(waits, default=None)
 
-    def _path(self, service: str) -> Path | None:
-        """Returns the path of a service; empty for a server that is no bridge, None if there is nothing to forward."""
-        try:
-            if self._source.count_servers(service) > 0:
-                return ()
-        except ValueError:  # a peer may use a name that ROS 2 does not allow
-            return None
-        paths = [
-            path
-            for path in self._source.offered_by_bridges.get(service, ())
-            if self._source.own_id not in path and path[0] not in self._target.bridges and len(path) < MOST_BRIDGES
-        ]
-        return min(paths, key=_shortest_first, default=None)
-
-    def _is_taken(self, service: str) -> bool:
-        """Returns whether the other side has the service, from a server or from a bridge that comes first."""
-        name = self._renaming(service)
-        try:
-            if self._target.count_servers(name) > 0:
-                self._report_once(service, f'{self._target.label} has a service {name}, too')
-                return True
-        except ValueError as error:
-            self._report_once(service, str(error))
-            return True
-        return any(
-            path[0] < self._source.own_id or path[0] not in self._source.bridges
-            for path in self._target.offered_by_bridges.get(name, ())
-            if self._source.own_id not in path
+    def _best(self, servers: list[Server]) -> Server | None:
+        """Returns the server to be forwarded, of no bridge or on the shortest path; None if there is none."""
+        return min(
+            (
+                server
+                for server in servers
+                if server.path is not None
+                and self._source.own_id not in server.path
+                and self._target.bridges.isdisjoint(server.path)
+                and len(server.path) < MOST_BRIDGES
+            ),
+            key=lambda server: _order(server.path or ()),
+            default=None,
         )
 
-    def _update_route(self, key: _RouteKey, path: Path) -> None:
+    def _is_taken(self, service: str, server: Server, others: list[Server]) -> bool:
+        """Returns whether the other side has the service: from a server, or from a bridge that keeps it.
+
+        A bridge keeps what it offers. If several do at once, the one on the shortest path does, then that of the least
+        ids.
+        """
+        if any(other.path == () for other in others):
+            self._report_once(service, f'{self._target.label} has a service {self._names(service)}, too')
+            return True
+        own = (self._source.own_id, *(server.path or ()))
+        is_open = any(key[0] == service and route.is_open for key, route in self._routes.items())
+        return any(
+            not is_open or _order(other.path) < _order(own)
+            for other in others
+            if other.path and self._source.own_id not in other.path
+        )
+
+    def _update_route(self, key: _RouteKey, server: Server) -> None:
         service, type_ = key
-        name = self._renaming(service)
+        name = self._names(service)
         try:
             route = self._routes.get(key)
             if route is None:
                 make_known(type_)
-                route = self._routes[key] = _Route(path, ForwardedService(self._source.node, service, type_))
-            route.tries += not route.is_open
-            if not route.is_open and route.core.is_ready():
-                route.core.open(self._target.node_of((self._source.own_id, *path)), name)
+                core = ForwardedService(self._source.node, service, type_, of_client(server.qos))
+                route = self._routes[key] = _Route(server, core)
+            if route.is_open:
+                return
+            route.tries += 1
+            if route.core.is_ready():
+                path = (self._source.own_id, *(server.path or ()))
+                route.core.open(self._target.node_of(path), name)
                 route.is_open = True
-                self._target.own_services.add(name)
                 self._report_open(service, type_)
-        except (RuntimeError, ValueError) as error:
+            elif route.tries == _MOST_TRIES:
+                self._report_once(service, 'its server is not found by a client')
+        except Exception as error:  # it is tried again when the graph has changed
             self._report_once(service, str(error))
 
     def _report_open(self, service: str, type_: str) -> None:
@@ -132,16 +151,14 @@ class ServicesOneWay:
     def _end(self, key: _RouteKey) -> None:
         route = self._routes.pop(key)
         part = action_part(key[0])
-        if route.is_open:
-            self._target.own_services.discard(self._renaming(key[0]))
-            if part is None or part[1] == 'send_goal':
-                has_server = self._source.count_servers(key[0]) > 0
-                reason = 'the other side has one' if has_server else 'it has no server any longer'
-                self._report(f'{self._summary(key, route)}; {reason}')
         route.core.close()
+        if route.is_open and (part is None or part[1] == 'send_goal'):
+            has_server = any(server.path == () for server in self._source.servers(key[0], []))
+            reason = 'the other side has one' if has_server else 'it has no server any longer'
+            self._report(f'{self._summary(key, route)}; {reason}')
 
     def _to(self, name: str) -> str:
-        renamed = self._renaming(name)
+        renamed = self._names(name)
         return f'{self._target.label}{"" if renamed == name else f" as {renamed}"}'
 
     def _report_once(self, service: str, reason: str) -> None:
@@ -160,13 +177,13 @@ class ServicesOneWay:
         ]
 
     def _summary(self, key: _RouteKey, route: _Route) -> str:
-        requests, responses, failed = route.core.counts()
+        requests, responses, failed, given_up = route.core.counts()
         part = action_part(key[0])
         if part is not None:
             text = f'action {part[0]} in {self._to(part[0])}: {requests} goals'
         else:
             text = f'service {key[0]} in {self._to(key[0])}: {requests} requests, {responses} responses'
-        return text + (f', {failed} failures' if failed else '')
+        return text + (f', {failed} failures' if failed else '') + (f', {given_up} never answered' if given_up else '')
 
     def close(self) -> None:
         """Ends all."""
@@ -175,5 +192,5 @@ class ServicesOneWay:
         self._routes.clear()
 
 
-def _shortest_first(path: Path) -> int:
-    return len(path)
+def _order(path: Path) -> tuple[int, Path]:
+    return (len(path), path)

@@ -3,21 +3,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .._core import ForwardedTopic
 from .changes import Changes
-from .marks import MOST_BRIDGES, Path, path_of
+from .marks import HAS_ENDED, MOST_BRIDGES, Path, Paths, path_of
 from .network import Side
 from .qos import Kind, Values, kind_of, of_counterpart, of_subscription
-from .selection import Rates, Renaming, Selection, action_part
+from .selection import Names, action_part
 from .types import make_known
-
-_UNKNOWN_NODE = '_NODE_NAME_UNKNOWN_'
-_NAME_IS_KNOWN = 2.0
-"""Seconds after which a publisher without the name of a node counts as one of a program without ROS 2."""
 
 _RouteKey = tuple[str, str, Kind]
 
@@ -56,67 +51,94 @@ class TopicsOneWay:
         self,
         source: Side,
         target: Side,
-        selection: Selection,
-        renaming: Renaming,
-        rates: Rates,
+        names: Names,
         report: Callable[[str], object],
         changes: Changes,
     ) -> None:
         """Adds topics to `changes`, because messages of an unknown publisher wait there until it is known."""
-        self._source, self._target = source, target
-        self._selection, self._renaming, self._rates = selection, renaming, rates
+        self._source, self._target, self._names = source, target, names
         self._report, self._changes = report, changes
         self._routes: dict[_RouteKey, _Route] = {}
-        self._unknown_since: dict[bytes, float] = {}
+        self._paths = Paths()
         self._reported: set[tuple[str, str]] = set()
 
     def update(self) -> float | None:
         """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
         selected: dict[_RouteKey, list[_Publisher]] = {}
         by_topic: dict[str, list[_Publisher]] = {}
-        wait: float | None = None
-        for publisher in self._publishers():
+        waits: list[float] = []
+        self._paths.begin()
+        for publisher in self._publishers(waits):
             by_topic.setdefault(publisher.topic, []).append(publisher)
         for topic, publishers in by_topic.items():
             standby = self._is_standby(topic, publishers)
             for publisher in publishers:
-                if publisher.path is None:
-                    since = self._unknown_since.setdefault(publisher.gid, time.monotonic())
-                    rest = since + _NAME_IS_KNOWN - time.monotonic()
-                    if rest > 0:
-                        wait = rest if wait is None else min(wait, rest)
-                        continue
-                    publisher.path = ()
-                if not standby and self._may_pass(publisher):
+                if publisher.path is not None and not standby and self._may_pass(publisher):
                     selected.setdefault((topic, publisher.type, kind_of(publisher.qos)), []).append(publisher)
-        known = {publisher.gid for publishers in by_topic.values() for publisher in publishers}
-        self._unknown_since = {gid: since for gid, since in self._unknown_since.items() if gid in known}
-        for key in self._routes.keys() - selected.keys():
-            self._end(key, 'another bridge forwards it' if key[0] in by_topic else 'it has no publisher any longer')
         for key, publishers in selected.items():
             self._update_route(key, publishers)
-        for key, route in self._routes.items():
-            self._forget_others(route, selected[key], by_topic[route.topic])
-            self._subscribe_on_demand(route)
-        return wait
+        for key, route in [*self._routes.items()]:
+            self._forget_others(route, selected.get(key, ()), by_topic.get(route.topic, ()))
+            if route.core.is_forwarding():
+                self._subscribe_on_demand(route)
+            else:  # and the last messages of publishers that have ended are forwarded
+                self._end(key, 'another bridge forwards it' if key[0] in by_topic else 'it has no publisher any longer')
+        self._decide_about_ended(by_topic, waits)
+        return min(waits, default=None)
 
-    def _publishers(self) -> Iterator[_Publisher]:
+    def _decide_about_ended(self, by_topic: dict[str, list[_Publisher]], waits: list[float]) -> None:
+        """Decides about messages whose publisher ended before the graph was read.
+
+        They pass with those of another publisher, unless they may come from a bridge.
+        """
+        held: dict[tuple[str, bytes], list[_Route]] = {}
+        for route in self._routes.values():
+            undecided = route.core.undecided()
+            if undecided:
+                present = {publisher.gid for publisher in by_topic.get(route.topic, ())}
+                for gid in undecided:
+                    if gid not in present and not self._paths.is_new(gid, waits, HAS_ENDED):
+                        held.setdefault((route.topic, gid), []).append(route)
+        for (topic, gid), routes in held.items():
+            # A reliable publisher is heard by the subscriptions of all kinds, but only one forwards it.
+            *others, best = sorted(routes, key=lambda route: (-route.kind.durability, -route.kind.reliability))
+            for route in others:
+                route.core.ignore(gid)
+            publishers = by_topic.get(topic, ())
+            like = next((other.gid for other in publishers if other.gid in best.forwarded and not other.path), None)
+            if self._source.bridges or like is None or not best.core.forward_as(gid, like):
+                best.core.drop(gid)
+                best.core.ignore(gid)
+                self._report_lost(topic)
+            for route in routes:
+                route.core.forget(gid)
+
+    def _report_lost(self, topic: str) -> None:
+        key = (topic, 'lost')
+        if key not in self._reported:
+            self._reported.add(key)
+            self._report(
+                f'topic {topic} of {self._source.label}: messages are lost, because their publisher ended before the '
+                'bridge knew it'
+            )
+
+    def _publishers(self, waits: list[float]) -> Iterator[_Publisher]:
         for topic in self._source.node.topics():
-            if not self._selection.has_topic(topic):
+            if not self._names.has_topic(topic):
                 continue
             try:
                 publishers = self._source.node.publishers_of(topic)
             except ValueError:  # a peer may use a name that ROS 2 does not allow
                 continue
             for name, _, type_, type_hash, gid, qos in publishers:
-                path = path_of(name)
-                if path[:1] != (self._source.own_id,):
-                    yield _Publisher(gid, topic, type_, type_hash, qos, None if name == _UNKNOWN_NODE else path)
+                path = self._paths.path(gid, name, waits)
+                if path is None or path[:1] != (self._source.own_id,):
+                    yield _Publisher(gid, topic, type_, type_hash, qos, path)
 
     def _may_pass(self, publisher: _Publisher) -> bool:
         """Returns whether this bridge forwards a publisher: not in a circle, and not back where it came from."""
         path = publisher.path or ()
-        if self._source.own_id in path or (path and path[0] in self._target.bridges):
+        if self._source.own_id in path or not self._target.bridges.isdisjoint(path):
             return False
         if len(path) >= MOST_BRIDGES:
             self._report_once(publisher, f'it came through {len(path)} bridges; expected at most {MOST_BRIDGES}')
@@ -124,15 +146,26 @@ class TopicsOneWay:
         return True
 
     def _is_standby(self, topic: str, publishers: list[_Publisher]) -> bool:
-        """Returns whether another bridge between the same networks forwards the topic: that of the least id does."""
+        """Returns whether another bridge between the same networks forwards the topic.
+
+        A bridge keeps what it forwards. If both do, that of the least id keeps it.
+        """
+        name = self._names(topic)
         try:
-            counterparts = self._target.node.publishers_of(self._renaming(topic))
+            counterparts = self._target.node.publishers_of(name)
         except ValueError as error:  # the new name is none
             self._report_once(publishers[0], str(error))
             return True
-        for name, *_ in counterparts:
-            path = path_of(name)
-            if path and path[0] < self._source.own_id and path[0] in self._source.bridges:
+        is_forwarded = any(key[0] == topic for key in self._routes)
+        for node, *_ in counterparts:
+            path = path_of(node)
+            if not path or path[0] == self._source.own_id or path[0] not in self._source.bridges:
+                continue
+            if not is_forwarded:
+                if action_part(topic) is None:
+                    self._report_once(publishers[0], f'another bridge forwards to {name} in {self._target.label}')
+                return True
+            if path[0] < self._source.own_id:
                 return True
         return False
 
@@ -148,48 +181,57 @@ class TopicsOneWay:
                     f'{type_.partition("/")[0]} to be installed or sourced',
                 )
                 return
-            route = _Route(topic, kind, ForwardedTopic(topic, type_, self._rates.period(topic)))
-            self._routes[key] = route
-            self._changes.add(route.core)
-            if action_part(topic) is None:
-                self._report(f'topic {topic} [{type_}] from {self._source.label} to {self._to(topic)}')
+            route = _Route(topic, kind, ForwardedTopic(topic, type_, self._period(topic, kind)))
         for publisher in publishers:
             if publisher.gid in route.forwarded:
                 continue
             path = (self._source.own_id, *(publisher.path or ()))
             make_known(type_, publisher.type_hash)
-            qos = of_counterpart(publisher.qos, self._rates.period(topic))
-            route.ignored.discard(publisher.gid)
-            route.forwarded.add(publisher.gid)
+            qos = of_counterpart(publisher.qos, self._period(topic, kind))
             try:
-                route.core.forward(publisher.gid, self._target.node_of(path), self._renaming(topic), qos)
-            except (RuntimeError, ValueError) as error:
+                route.core.forward(publisher.gid, self._target.node_of(path), self._names(topic), qos)
+            except Exception as error:  # it is tried again when the graph has changed
                 self._report_once(publisher, str(error))
-                route.core.ignore(publisher.gid)
+            else:
+                route.ignored.discard(publisher.gid)
+                route.forwarded.add(publisher.gid)
+        if key not in self._routes and route.forwarded:
+            self._routes[key] = route
+            self._changes.add(route.core)
+            if action_part(topic) is None:
+                self._report(f'topic {topic} [{type_}] from {self._source.label} to {self._to(topic)}')
 
-    def _forget_others(self, route: _Route, forwarded: list[_Publisher], publishers: list[_Publisher]) -> None:
+    def _period(self, topic: str, kind: Kind) -> int:
+        """Returns the least time between two messages. Latched ones all pass: the last must arrive."""
+        return 0 if kind.is_latched else self._names.period(topic)
+
+    def _forget_others(self, route: _Route, selected: Sequence[_Publisher], publishers: Sequence[_Publisher]) -> None:
         """Makes a route ignore publishers that it receives but does not forward. Those to be decided stay unknown."""
-        selected = {publisher.gid for publisher in forwarded}
-        others = {publisher.gid for publisher in publishers if publisher.path is not None} - selected
-        for gid in (route.forwarded | route.ignored) - selected - others:
+        forwarded = route.forwarded & {publisher.gid for publisher in selected}
+        others = {publisher.gid for publisher in publishers if publisher.path is not None} - forwarded
+        for gid in (route.forwarded | route.ignored) - forwarded - others:
             route.core.forget(gid)
         for gid in others - route.ignored:
             route.core.ignore(gid)
-        route.forwarded, route.ignored = selected, others
+        route.forwarded, route.ignored = forwarded, others
 
     def _subscribe_on_demand(self, route: _Route) -> None:
         has_listener = route.kind.is_latched or self._has_listener(route.topic)
         if has_listener == route.is_subscribed:
             return
         if has_listener:
-            route.core.subscribe(self._source.node, of_subscription(route.kind))
+            try:
+                route.core.subscribe(self._source.node, of_subscription(route.kind))
+            except Exception as error:  # it is tried again when the graph has changed
+                self._report_reason(route.topic, str(error))
+                return
         else:
             route.core.unsubscribe()
         route.is_subscribed = has_listener
 
     def _has_listener(self, topic: str) -> bool:
         """Returns whether a node of the other side subscribes, which is no bridge back to this side."""
-        for name, *_ in self._target.node.subscriptions_of(self._renaming(topic)):
+        for name, *_ in self._target.node.subscriptions_of(self._names(topic)):
             path = path_of(name)
             if not path or (path[0] != self._source.own_id and path[0] not in self._source.bridges):
                 return True
@@ -197,19 +239,22 @@ class TopicsOneWay:
 
     def _end(self, key: _RouteKey, reason: str) -> None:
         route = self._routes.pop(key)
-        if action_part(route.topic) is None:
-            self._report(f'{self._summary(key, route)}; {reason}')
         self._changes.remove(route.core)
         route.core.close()
+        if action_part(route.topic) is None:
+            self._report(f'{self._summary(key, route)}; {reason}')
 
     def _to(self, topic: str) -> str:
-        name = self._renaming(topic)
+        name = self._names(topic)
         return f'{self._target.label}{"" if name == topic else f" as {name}"}'
 
     def _report_once(self, publisher: _Publisher, reason: str) -> None:
-        if (publisher.topic, reason) not in self._reported:
-            self._reported.add((publisher.topic, reason))
-            self._report(f'topic {publisher.topic} of {self._source.label} is not bridged: {reason}')
+        self._report_reason(publisher.topic, reason)
+
+    def _report_reason(self, topic: str, reason: str) -> None:
+        if (topic, reason) not in self._reported:
+            self._reported.add((topic, reason))
+            self._report(f'topic {topic} of {self._source.label} is not bridged: {reason}')
 
     def summary(self) -> list[str]:
         """Returns a line for each topic that is bridged now."""

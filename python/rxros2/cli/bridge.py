@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import threading
 
 from .frame import ENGINES, CommandError
 from .graph import absolute
@@ -43,12 +42,10 @@ def main(args: argparse.Namespace) -> int:
     from ..bridge import Bridge, Network
 
     engines = _engines(args)
-    networks = [
-        Network(engine, domain) for engine, domain in zip(engines, (args.domain_from, args.domain_to), strict=True)
-    ]
+    domains = (args.domain_from, args.domain_to)
     try:
         bridge = Bridge(
-            *networks,
+            *(Network(engine, domain) for engine, domain in zip(engines, domains, strict=True)),
             topics=args.topics,
             services=args.services,
             actions=args.actions,
@@ -65,7 +62,8 @@ def main(args: argparse.Namespace) -> int:
     with bridge:
         try:
             _print('bridging; Ctrl-C ends it')
-            threading.Event().wait()
+            bridge.wait()
+            return 1  # an error has ended it
         except KeyboardInterrupt:
             pass
         lines = bridge.summary()

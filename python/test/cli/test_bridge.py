@@ -70,6 +70,7 @@ def test_topics_services_and_a_summary(rxros2, robot):
         (['--domain-from', '1', '--domain-to', '2', '--rename', '/a/:=/b'], "'/a/:=/b' renames nothing"),
         (['--domain-from', '1', '--domain-to', '2', '--topics', '('], "'(' is no regular expression"),
         (['--domain-from', '1', '--domain-to', '333'], 'domain id 333 is out of range'),
+        (['--domain-from=-1', '--domain-to', '2'], 'domain id -1 is out of range'),
         (['--from', 'fastdds'], "invalid choice: 'fastdds'"),
     ],
 )
@@ -96,6 +97,12 @@ def test_wrong_arguments(rxros2, words, expected):
 def test_the_engines_of_the_arguments(words, engines):
     module, parser = command(['bridge'])
     assert module._engines(parser.parse_args(words)) == engines
+
+
+def test_the_command_fails_if_the_bridge_ends_by_itself(monkeypatch):
+    module, parser = command(['bridge'])
+    monkeypatch.setattr('rxros2.bridge.Bridge.wait', lambda self: None)
+    assert module.main(parser.parse_args(['--domain-from', str(NEAR), '--domain-to', str(FAR)])) == 1
 
 
 def is_zenoh_installed():
