@@ -21,7 +21,7 @@ _SCHEMA = {
 }
 LAST_DOMAIN = 2**31 - 1
 """The end of a range of domains that names none."""
-_DISCOVERY = 'ros_discovery_info'
+DISCOVERY = 'ros_discovery_info'
 """The topic on which ROS 2 participants announce their nodes over DDS."""
 
 
@@ -46,7 +46,7 @@ def make(
         if published or subscribed:
             _add_rule(grant, tag, domain, published, subscribed)
     if discovery:
-        _add_rule(grant, 'allow_rule', domain, {_DISCOVERY}, {_DISCOVERY})
+        _add_rule(grant, 'allow_rule', domain, {DISCOVERY}, {DISCOVERY})
     grant.add('default', 'DENY')
     return root.dump()
 

@@ -7,17 +7,17 @@ that the peer's certificate names. So the rules are the same for all; the files 
 
 from __future__ import annotations
 
+import datetime
 import json
 import pathlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from . import zenoh_keys
-from .certificates import subject
-from .enclave import Enclave, enclaves
+from . import certificates, zenoh_keys
+from .enclave import CRL, Enclave, enclaves
 from .errors import SecurityError
-from .permissions import LAST_DOMAIN, Grant, Rule, in_ranges
+from .permissions import DISCOVERY, LAST_DOMAIN, Grant, Rule, in_ranges
 
 SESSION_FILE = 'zenoh_session.json5'
 ROUTER_FILE = 'zenoh_router.json5'
@@ -75,22 +75,58 @@ class Peer:
     """The file of its permissions, for errors."""
 
 
-def peers_of(root: pathlib.Path, without: Iterable[str] = ()) -> list[Peer]:
-    """Reads the verified permissions of all enclaves of a keystore, except `without`. Raises SecurityError."""
+@dataclass(frozen=True)
+class Settings:
+    """The files of a keystore for Zenoh."""
+
+    files: dict[pathlib.Path, str]
+    """Path and text of each file."""
+    warnings: list[str]
+
+
+def _peers_of(root: pathlib.Path, routers: Iterable[str]) -> tuple[list[Peer], dict[str, str]]:
+    """Reads the verified permissions of all enclaves of a keystore, except routers.
+
+    Also returns the enclaves that get no rights, with the reason. SecurityError if something is invalid.
+    """
     peers = []
+    excluded = {}
+    revoked = {entry.serial_number for entry in certificates.revocations(root / 'public' / CRL) or ()}
+    now = certificates.now()
     for name in enclaves(root):
-        if name in without:
-            continue
         enclave = Enclave(root, name)
-        subject_name = subject(enclave.certificate())
+        certificate = enclave.certificate()
+        subject_name = certificates.subject(certificate)
+        # Rules distinguish peers by this name: an enclave that is a copy would have the rights of the other.
+        if subject_name != f'CN={name}':
+            raise SecurityError(
+                f'{enclave.folder / "cert.pem"} is the certificate of {subject_name} and not of {name}: remove the '
+                f'folder, or its key.pem and cert.pem and create the enclave again'
+            )
+        is_revoked = certificate.serial_number in revoked
+        if name in routers:
+            if is_revoked:
+                raise SecurityError(
+                    f'the certificate of {name} is revoked, and routers have all rights: name another enclave for them'
+                )
+            continue
         permissions = enclave.permissions()
         grant = permissions.grant(subject_name)
         if grant is None:
             raise SecurityError(
                 f'{permissions.file} has no grant for {subject_name}, the subject of the certificate beside it'
             )
-        peers.append(Peer(name, subject_name.removeprefix('CN='), grant, permissions.file))
-    return peers
+        if is_revoked:
+            excluded[name] = 'its certificate is revoked'
+        elif not grant.begin <= now <= grant.end:
+            excluded[name] = f'its permissions are valid from {_day(grant.begin)} to {_day(grant.end)}'
+        else:
+            peers.append(Peer(name, subject_name.removeprefix('CN='), grant, permissions.file))
+    return peers, excluded
+
+
+def _day(when: datetime.datetime) -> str:
+    return when.strftime('%Y-%m-%d')
 
 
 class _Rules:
@@ -329,16 +365,33 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def files(root: pathlib.Path, routers: Iterable[str] = (ROUTER,)) -> Iterator[tuple[pathlib.Path, str]]:
-    """Yields the path and the text of each file: one for each enclave, and one for each router."""
+def settings_of(root: pathlib.Path, routers: Iterable[str] = (ROUTER,)) -> Settings:
+    """Makes the settings: one file for each enclave that has rights, and one for each router. Writes nothing.
+
+    Routers need not exist yet. SecurityError if a permission cannot be expressed.
+    """
     routers = set(routers)
-    access = access_control(peers_of(root, routers), routers)
+    peers, excluded = _peers_of(root, routers)
+    access = access_control(peers, routers)
+    files = {}
+    warnings = [f'{name} gets no rights and no settings: {reason}' for name, reason in excluded.items()]
     for name in enclaves(root):
-        folder = Enclave(root, name).folder
+        enclave = Enclave(root, name)
         if name in routers:
-            yield folder / ROUTER_FILE, router(folder, access)
-        else:
-            yield folder / SESSION_FILE, session(folder, access)
+            files[enclave.folder / ROUTER_FILE] = router(enclave.folder, access)
+            grant = enclave.permissions().grant(f'CN={name}')
+            if grant and (grant.default or any(rule.allows and _has_names(rule) for rule in grant.rules)):
+                warnings.append(
+                    f'{name} has all rights, because it is an enclave of routers; its own permissions do not limit it'
+                )
+        elif name not in excluded:
+            files[enclave.folder / SESSION_FILE] = session(enclave.folder, access)
+    return Settings(files, warnings)
+
+
+def _has_names(rule: Rule) -> bool:
+    """Returns whether a rule is about more than the topic of discovery, which each enclave may use."""
+    return any(topic != DISCOVERY for group in rule.topics for topic, _ in group.patterns)
 
 
 def routers_of(root: pathlib.Path) -> list[str]:

@@ -5,6 +5,7 @@ import datetime
 import json
 import pathlib
 import re
+import shutil
 
 import pytest
 from hypothesis import assume, given
@@ -290,7 +291,8 @@ def test_files_of_a_keystore(root):
 
 def test_another_enclave_becomes_the_router(keystore):
     keystore.write_zenoh(7)
-    keystore.write_zenoh(7, ['/talker'])
+    done = keystore.write_zenoh(7, ['/talker'])
+    assert 'warning: /talker has all rights, because it is an enclave of routers' in done[-1]
     folder = keystore.root / 'enclaves'
     assert (folder / 'talker/zenoh_router.json5').exists() and not (folder / 'talker/zenoh_session.json5').exists()
     assert (folder / 'zenohd/zenoh_session.json5').exists()
@@ -312,12 +314,56 @@ def test_nothing_is_written_if_a_permission_has_no_equivalent(keystore):
     keystore.create_permission('/talker', [policy.Profile('/', 'n', [rule])], 7)
     with pytest.raises(SecurityError, match=r"talker/permissions\.xml:\d+: 'rt/scan\?' cannot be expressed"):
         keystore.write_zenoh(7)
-    assert not keystore.has_zenoh()
+    assert not keystore.has_zenoh() and not (keystore.root / 'enclaves/zenohd').exists()
 
 
-def test_revoked_certificates_are_warned_of(keystore):
+def subjects_of(path):
+    return [name for entry in settings(path)['access_control']['subjects'] for name in entry['cert_common_names']]
+
+
+def test_revoked_enclaves_get_no_rights(keystore):
+    keystore.write_zenoh(7)
     keystore.revoke('/talker')
-    assert 'Zenoh reads no revocation list' in keystore.write_zenoh(7)[-1]
+    faults = [fault for fault in check.check(keystore.root, 7) if 'Zenoh' in fault.text]
+    assert sum('apply former ones' in fault.text for fault in faults) == 3
+    done = keystore.write_zenoh(7)
+    assert done[-2] == 'warning: /talker gets no rights and no settings: its certificate is revoked'
+    assert 'Zenoh reads no revocation list' in done[-1]
+    folder = keystore.root / 'enclaves'
+    assert subjects_of(folder / 'zenohd/zenoh_router.json5') == ['/robot/camera', '/zenohd']
+    assert not (folder / 'talker/zenoh_session.json5').exists()
+    assert not any('apply former ones' in fault.text for fault in check.check(keystore.root, 7))
+    keystore.renew('/talker', new_key=True)
+    keystore.write_zenoh(7)
+    assert subjects_of(folder / 'zenohd/zenoh_router.json5') == ['/robot/camera', '/talker', '/zenohd']
+
+
+def test_a_revoked_router_is_an_error(keystore):
+    keystore.write_zenoh(7)
+    keystore.revoke('/zenohd')
+    with pytest.raises(SecurityError, match='the certificate of /zenohd is revoked, and routers have all rights'):
+        keystore.write_zenoh(7)
+    keystore.write_zenoh(7, ['/router'])
+    assert subjects_of(keystore.root / 'enclaves/router/zenoh_router.json5')[-1] == '/router'
+
+
+def test_expired_permissions_give_no_rights(keystore, monkeypatch):
+    now = datetime.datetime.now(datetime.timezone.utc)
+    keystore.renew('/talker', 10)
+    keystore.write_zenoh(7)
+    path = keystore.root / 'enclaves/zenohd/zenoh_router.json5'
+    assert '/talker' in subjects_of(path)
+    monkeypatch.setattr('rxros2.security.certificates.now', lambda: now + datetime.timedelta(days=11))
+    done = keystore.write_zenoh(7)
+    assert any('/talker gets no rights and no settings: its permissions are valid from' in text for text in done)
+    assert '/talker' not in subjects_of(path) and '/robot/camera' in subjects_of(path)
+
+
+def test_a_copied_enclave_is_an_error(keystore):
+    folder = keystore.root / 'enclaves'
+    shutil.copytree(folder / 'talker', folder / 'twin', symlinks=True)
+    with pytest.raises(SecurityError, match=r'twin/cert\.pem is the certificate of CN=/talker and not of /twin'):
+        keystore.write_zenoh(7)
 
 
 def test_common_settings_are_those_of_the_engine():
