@@ -4,8 +4,11 @@
 import datetime
 import json
 import pathlib
+import queue
 import re
 import shutil
+import socket
+import time
 
 import pytest
 from hypothesis import assume, given
@@ -364,6 +367,54 @@ def test_a_copied_enclave_is_an_error(keystore):
     shutil.copytree(folder / 'talker', folder / 'twin', symlinks=True)
     with pytest.raises(SecurityError, match=r'twin/cert\.pem is the certificate of CN=/talker and not of /twin'):
         keystore.write_zenoh(7)
+
+
+def test_sessions_keep_denials_from_keys_with_wildcards(keystore):
+    """Opens sessions of Zenoh: one with the rules, and a peer that applies none and may publish and read /ok."""
+    zenoh_api = pytest.importorskip('zenoh')
+    denied = policy.Rule('topic', {'publish': False, 'subscribe': False}, ['/secret'])
+    allowed = policy.Rule('topic', {'publish': True, 'subscribe': True}, ['/ok', '/s', '/secret/*', '/o*'])
+    keystore.create_permission('/talker', [policy.Profile('/', 'n', [denied, allowed])], 7)
+    keystore.write_zenoh(7)
+    with socket.socket() as probe:
+        probe.bind(('127.0.0.1', 0))
+        endpoint = f'tls/127.0.0.1:{probe.getsockname()[1]}'
+
+    def open_session(enclave, listen, connect, **changes):
+        changed = settings(keystore.root / f'enclaves/{enclave}/zenoh_session.json5') | changes
+        changed['listen'], changed['connect'] = {'endpoints': listen}, {'endpoints': connect}
+        return zenoh_api.open(zenoh_api.Config.from_json5(json.dumps(changed)))
+
+    def subscribe(session, keys, remote):
+        """Returns a queue of the keys of what the remote session publishes."""
+        received = queue.Queue()
+
+        def receive(sample):
+            if sample.payload.to_bytes() == remote:
+                received.put(str(sample.key_expr))
+
+        for key in keys:
+            session.declare_subscriber(key, receive)
+        return received
+
+    with (
+        open_session('robot/camera', [endpoint], []) as own,
+        open_session('talker', [], [endpoint], access_control={'enabled': False}) as other,
+    ):
+        received = subscribe(own, ['7/ok/T/H', '7/secret/T/H', '7/ok/T/end'], b'other')
+        others = subscribe(other, ['7/ok/T/H', '7/*/T/H', '**', '7/ok/T/end'], b'own')
+        deadline = time.monotonic() + 60
+        while received.empty() or others.empty():
+            other.put('7/ok/T/H', b'other')
+            own.put('7/ok/T/H', b'own')
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        for key in ('7/secret/T/H', '7/*/T/H', '7/s$*/T/H', '*/secret/**', '7/ok/T/end'):
+            other.put(key, b'other')
+        for key in ('7/secret/T/H', '7/ok/T/end'):
+            own.put(key, b'own')
+        for keys in (received, others):
+            assert set(iter(lambda keys=keys: keys.get(timeout=60), '7/ok/T/end')) <= {'7/ok/T/H'}
 
 
 def test_common_settings_are_those_of_the_engine():
