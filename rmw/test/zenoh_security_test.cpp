@@ -262,15 +262,28 @@ TEST_F(SecuredZenoh, AnEnclaveOfAnotherAuthorityIsRefusedAndReportedOnce)
 TEST_F(SecuredZenoh, AProgramWithoutACertificateIsNotMet)
 {
   const auto router = route();
+  const fs::path folder = keystore.folder("/talker");
   rmw::ParticipantOptions options = options_of(keystore, "/talker");
   options.secured_as = {};
+  const auto setting = [](const std::string & name, const fs::path & file) {
+    return ";transport/link/tls/" + name + "=\"" + file.string() + "\"";
+  };
   options.engine_overrides =
-    "connect/endpoints=[\"tcp" + address.substr(3) + "\"];listen/endpoints=[]";
-  const auto stranger = rmw::Participant::create(options);
-  const auto listening = join("/listener");
-  ASSERT_TRUE(eventually([&] { return router->connected() >= 1; }));
-  std::this_thread::sleep_for(500ms);
-  EXPECT_EQ(router->connected(), 1u);
+    "connect/endpoints=[\"" + address +
+    "\"];listen/endpoints=[];transport/link/tls/verify_name_on_connect=false" +
+    setting("root_ca_certificate", folder / "identity_ca.cert.pem");
+  {
+    Lines lines;
+    const auto stranger = rmw::Participant::create(options);
+    EXPECT_TRUE(eventually([&] { return lines.count("peer sent no certificates") == 1; }));
+    EXPECT_EQ(router->connected(), 0u);
+  }
+  // The same program with a certificate is met, so that nothing else keeps it away.
+  options.engine_overrides += ";transport/link/tls/enable_mtls=true" +
+                              setting("connect_certificate", folder / "cert.pem") +
+                              setting("connect_private_key", folder / "key.pem");
+  const auto known = rmw::Participant::create(options);
+  EXPECT_TRUE(eventually([&] { return router->connected() == 1; }));
 }
 
 TEST_F(SecuredZenoh, AnEndpointWithoutPermissionIsRefusedWithTheRule)

@@ -72,10 +72,14 @@ def _zenoh(root: pathlib.Path) -> Iterator[Fault]:
     if not present or not (root / 'private').is_dir():
         return
     command = f'rxros2 security generate_zenoh -k {root}'
-    listed, faults = _try(lambda: dict(zenoh.files(root, zenoh.routers_of(root) or [zenoh.ROUTER])), command)
+    settings, faults = _try(lambda: zenoh.settings_of(root, zenoh.routers_of(root) or [zenoh.ROUTER]), command)
     yield from faults
-    for path, text in (listed or {}).items():
-        if path not in present or path.read_bytes() != text.encode():
+    if settings is None:
+        return
+    for warning in settings.warnings:
+        yield Fault('note', f'on Zenoh {warning}', command)
+    for path in sorted(present | settings.files.keys()):
+        if path not in present or path.read_bytes() != settings.files.get(path, '').encode():
             yield Fault(
                 'warning',
                 f'{path} was not made from the present enclaves and permissions: nodes on Zenoh apply former ones',

@@ -244,22 +244,23 @@ class Keystore:
         """
         chosen = list(routers or zenoh.routers_of(self.root) or [zenoh.ROUTER])
         done = []
-        for name in set(chosen) - set(self.enclaves()):
+        zenoh.settings_of(self.root, chosen)  # fails before a router is created
+        for name in sorted(set(chosen) - set(self.enclaves())):
             self.create_enclave(name, domain, [])
             done.append(f'{name} is created, for routers')
         with locked(self.root):
-            listed = list(zenoh.files(self.root, chosen))
-            written = {path for path, _ in listed}
-            for folder in {path.parent for path in written}:
-                for stale in {folder / zenoh.SESSION_FILE, folder / zenoh.ROUTER_FILE} - written:
-                    stale.unlink(missing_ok=True)
-            for path, text in listed:
+            settings = zenoh.settings_of(self.root, chosen)
+            present = {*self.enclaves_folder.rglob(zenoh.SESSION_FILE), *self.enclaves_folder.rglob(zenoh.ROUTER_FILE)}
+            for obsolete in present - settings.files.keys():
+                obsolete.unlink()
+            for path, text in settings.files.items():
                 write(path, text.encode())
                 done.append(f'{path} is written')
+        done += [f'warning: {warning}' for warning in settings.warnings]
         if self.crl.exists():
             done.append(
-                f'warning: Zenoh reads no revocation list, so nodes on Zenoh still accept what {self.crl} revokes, '
-                'until it expires: exclude a stolen key by a new keystore'
+                f'warning: Zenoh reads no revocation list. What {self.crl} revokes still connects until it expires; it '
+                'has no rights, unless its enclave has a new certificate: use an enclave of another name after a theft'
             )
         return done
 

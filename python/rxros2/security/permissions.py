@@ -19,7 +19,9 @@ _SCHEMA = {
     'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
     'xsi:noNamespaceSchemaLocation': 'http://www.omg.org/spec/DDS-SECURITY/20170901/omg_shared_ca_permissions.xsd',
 }
-_DISCOVERY = 'ros_discovery_info'
+LAST_DOMAIN = 2**31 - 1
+"""The end of a range of domains that names none."""
+DISCOVERY = 'ros_discovery_info'
 """The topic on which ROS 2 participants announce their nodes over DDS."""
 
 
@@ -44,7 +46,7 @@ def make(
         if published or subscribed:
             _add_rule(grant, tag, domain, published, subscribed)
     if discovery:
-        _add_rule(grant, 'allow_rule', domain, {_DISCOVERY}, {_DISCOVERY})
+        _add_rule(grant, 'allow_rule', domain, {DISCOVERY}, {DISCOVERY})
     grant.add('default', 'DENY')
     return root.dump()
 
@@ -232,7 +234,7 @@ def domains(element: Element) -> list[tuple[int, int]]:
             ends = [child.first('min'), child.first('max')]
             if ends == [None, None]:
                 raise SecurityError(f'{child.place}: <id_range> has neither <min> nor <max>')
-            ranges.append((_number(ends[0]) if ends[0] else 0, _number(ends[1]) if ends[1] else 2**31 - 1))
+            ranges.append((_number(ends[0]) if ends[0] else 0, _number(ends[1]) if ends[1] else LAST_DOMAIN))
     return ranges
 
 

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import fnmatch
 import itertools
 import re
 
 from .errors import SecurityError
 
 _MOST = 256
-"""Most key expressions for one pattern: each '*' between letters doubles them."""
+"""Most key expressions for the names of a pattern: each '*' between letters doubles them."""
+MOST_IN_DOMAINS = 1024
+"""Most key expressions for a pattern in all its domains."""
 _PREFIXES = {'rt': '', 'rq': 'Request', 'rr': 'Reply'}
 """The prefixes of DDS topics, and what ROS 2 appends to the name of a service."""
 _NAME = re.compile(r'/[A-Za-z0-9_*/]+')
@@ -29,13 +32,51 @@ def ros_names(topic: str, place: str) -> list[tuple[str, str]]:
             raise _inexpressible(topic, place, "expected one that begins with 'rt/', 'rq/' or 'rr/'")
         return []
     suffix, name = _PREFIXES[prefix], f'/{rest}'
-    if suffix and not name.endswith('*'):
-        if not name.endswith(suffix):
-            raise _inexpressible(topic, place, f"expected one that ends with '{suffix}' or '*'")
-        name = name.removesuffix(suffix)
     if _NAME.fullmatch(name) is None or '//' in name:
         raise _inexpressible(topic, place, "of the wildcards Zenoh has only '*'; write the names out")
-    return [(prefix, name)]
+    patterns = _without_suffix(re.sub(r'\*+', '*', name), suffix)
+    if not patterns:
+        raise _inexpressible(topic, place, f"expected one that ends with '{suffix}' or '*'")
+    patterns = {name for name in patterns if not name.endswith('/')}
+    if not patterns:
+        raise _inexpressible(topic, place, "no name ends with '/'")
+    needed = [name for name in patterns if not any(name != other and includes(other, name) for other in patterns)]
+    return [(prefix, name) for name in sorted(needed)]
+
+
+def _without_suffix(pattern: str, suffix: str) -> set[str]:
+    """Returns patterns of the names that `pattern` matches if `suffix` is appended to them."""
+    if not suffix:
+        return {pattern}
+    if pattern.endswith('*'):
+        return _without_suffix(pattern, suffix[:-1]) | _without_suffix(pattern[:-1], suffix)
+    return _without_suffix(pattern[:-1], suffix[:-1]) if pattern[-1:] == suffix[-1] else set()
+
+
+def includes(pattern: str, other: str) -> bool:
+    """Returns whether a pattern matches all names that another one matches. Their only wildcard is '*'."""
+    return re.fullmatch(fnmatch.translate(pattern), other) is not None
+
+
+def intersect(pattern: str, other: str) -> bool:
+    """Returns whether there is a text that both patterns match. Their only wildcard is '*'."""
+    seen: set[tuple[int, int]] = set()
+    waiting = [(0, 0)]
+    while waiting:
+        position = waiting.pop()
+        if position in seen:
+            continue
+        seen.add(position)
+        first, second = position
+        one, two = pattern[first : first + 1], other[second : second + 1]
+        if not one and not two:
+            return True
+        if '*' in (one, two):
+            waiting += [(first + 1, second)] if one else []
+            waiting += [(first, second + 1)] if two else []
+        elif one == two:
+            waiting.append((first + 1, second + 1))
+    return False
 
 
 def _inexpressible(topic: str, place: str, reason: str) -> SecurityError:
@@ -91,4 +132,6 @@ def canonical(key: str) -> str:
             chunks.append('**')
             is_deep = False
         chunks.append(part)
+    if '' in chunks:
+        raise ValueError(f"'{key}' is no key of Zenoh: a part between two '/' is empty")
     return '/'.join([*chunks, '**'] if is_deep else chunks)

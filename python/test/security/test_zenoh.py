@@ -4,7 +4,11 @@
 import datetime
 import json
 import pathlib
+import queue
 import re
+import shutil
+import socket
+import time
 
 import pytest
 from hypothesis import assume, given
@@ -60,17 +64,112 @@ def test_keys_match_what_a_pattern_matches(pattern, name):
     assert token.includes(key_expr('@/' + name.replace('/', '%'))) == permissions.matches(name, pattern)
 
 
-@given(st.lists(st.tuples(st.booleans(), PATTERNS), max_size=4), NAMES)
-def test_zenoh_decides_as_the_permissions(rules, name):
+CHUNKS = st.text('ab', max_size=2).flatmap(
+    lambda text: st.sampled_from([text or 'a', '*', '**', f'$*{text}', f'{text}$*', f'a$*{text}b'])
+)
+KEYS = st.lists(CHUNKS, min_size=1, max_size=4).map('/'.join)
+
+
+@given(st.lists(st.tuples(st.booleans(), PATTERNS), max_size=4), st.booleans(), st.lists(NAMES, min_size=1), KEYS)
+def test_zenoh_decides_as_the_permissions(rules, default, names, wild):
+    """Compares also keys with wildcards; rules that cannot be expressed raise an error."""
     assume(all('//' not in pattern and not pattern.endswith('/') for _, pattern in rules))
-    listed = [policy.Rule('topic', {'publish': allowed}, [pattern]) for allowed, pattern in rules]
-    enclave = peer(*listed)
+    listed = [('allow_rule' if allowed else 'deny_rule', f'rt{pattern}') for allowed, pattern in rules]
+    enclave = peer_with(listed, default='ALLOW' if default else 'DENY')
+    try:
+        access = zenoh.access_control([enclave], ['/router'])
+    except SecurityError as error:
+        assert 'allows more than what' in str(error) and any(not allowed for allowed, _ in rules)
+        return
+    for name in names:
+        expected = enclave.grant.decide(7, 'publish', f'rt{name}').allowed
+        assert decide(access, '/e', 'ingress', 'put', f'7{name}/{TAIL}') == expected
+        token = f'@ros2_lv/7/a1/0/1/MP/%/%/n/{name.replace("/", "%")}/T/H/::,10:,:,:,,'
+        assert decide(access, '/e', 'ingress', 'liveliness_token', token) == expected
+        assert decide(access, '/e', 'egress', 'put', f'7{name}/{TAIL}') == default
+        for key in (f'7/{wild}/*/*', f'*/{wild}/{TAIL}', f'**/{wild}/**', f'$*7/{wild}/$*/H'):
+            sent = key_expr.autocanonize(key)
+            if not expected and sent.intersects(key_expr(f'7{name}/{TAIL}')):
+                assert not decide(access, '/e', 'ingress', 'put', str(sent))
+
+
+DENIED = ('deny_rule', 'rt/secret')
+
+
+def test_keys_with_wildcards_do_not_evade_a_denial():
+    for allowed in ('rt/*', 'rt/s*', 'rt/*/secret', 'rt/a*b', 'rt/secret/*'):
+        try:
+            access = zenoh.access_control([peer_with([DENIED, ('allow_rule', allowed)])], ['/router'])
+        except SecurityError as error:
+            assert allowed in ('rt/*', 'rt/s*') and "p.xml:12: '" in str(error), error
+            assert 'denies in p.xml:8, and Zenoh cannot take a part out' in str(error)
+            continue
+        for key in ('7/*/T/H', '7/s$*/T/H', '7/**', '*/secret/*/*', '7/*/T/H/@adv/**', '7/**/@adv/**'):
+            for flow, message in (('ingress', 'put'), ('ingress', 'reply'), ('egress', 'query')):
+                assert not decide(access, '/e', flow, message, key), (allowed, key)
+
+
+def test_a_default_that_allows_what_a_rule_denies_is_named():
+    with pytest.raises(SecurityError, match=r"p\.xml:\d+: the default ALLOW allows more than what 'rt/secret' denies"):
+        zenoh.access_control([peer_with([DENIED], default='ALLOW')], ['/router'])
+
+
+def test_a_denied_allowance_is_left_out():
+    rules = [('deny_rule', 'rt/a*'), ('allow_rule', 'rt/a/b'), ('allow_rule', 'rt/b')]
+    access = zenoh.access_control([peer_with(rules)], ['/router'])
+    assert not decide(access, '/e', 'ingress', 'put', f'7/a/b/{TAIL}')
+    assert decide(access, '/e', 'ingress', 'put', f'7/b/{TAIL}')
+
+
+def test_the_first_rule_that_matches_applies():
+    access = zenoh.access_control([peer_with([('allow_rule', 'rt/a'), ('deny_rule', 'rt/*')])], ['/router'])
+    assert decide(access, '/e', 'ingress', 'put', f'7/a/{TAIL}')
+    assert not decide(access, '/e', 'ingress', 'put', f'7/b/{TAIL}')
+
+
+@pytest.mark.parametrize(
+    ('domains', 'denied'), [('<id>7</id>', [7]), ('<id_range><min>100</min></id_range>', [100, 232])]
+)
+def test_a_denial_holds_in_its_domains(domains, denied):
+    enclave = peer_with([('deny_rule', '*')], default='ALLOW', domains=domains)
     access = zenoh.access_control([enclave], ['/router'])
-    expected = enclave.grant.decide(7, 'publish', f'rt{name}').allowed
-    assert decide(access, '/e', 'ingress', 'put', f'7{name}/{TAIL}') == expected
-    token = f'@ros2_lv/7/a1/0/1/MP/%/%/n/{name.replace("/", "%")}/T/H/::,10:,:,:,,'
-    assert decide(access, '/e', 'ingress', 'liveliness_token', token) == expected
-    assert not decide(access, '/e', 'egress', 'put', f'7{name}/{TAIL}')
+    for domain in (0, 7, 99, 100, 232, 300):
+        for key in (f'{domain}/a/{TAIL}', f'{domain}/*/*/*'):
+            is_allowed = domain not in (*denied, 300)  # rules with a part of the domains are for those of DDS
+            assert decide(access, '/e', 'ingress', 'put', key) == is_allowed, domain
+    assert not decide(access, '/e', 'ingress', 'put', f'*/a/{TAIL}')
+
+
+SERVICES = st.lists(st.sampled_from(['a', 'Re', 'R', 'quest', 'Request', '*', '/b']), min_size=1, max_size=5).map(
+    lambda parts: '/a' + ''.join(parts)
+)
+SERVICE_NAMES = st.lists(st.sampled_from(['a', 'Re', 'Request', '/b']), max_size=4).map(
+    lambda parts: '/a' + ''.join(parts)
+)
+
+
+@given(SERVICES, SERVICE_NAMES)
+def test_a_pattern_may_end_within_the_suffix_of_services(pattern, name):
+    expected = permissions.matches(f'rq{name}Request', f'rq{pattern}')
+    try:
+        listed = zenoh_keys.ros_names(f'rq{pattern}', 'p.xml:1')
+    except SecurityError:
+        assert not expected
+        return
+    keys = [
+        key_expr(zenoh_keys.canonical(f'7/{key}/*/*'))
+        for _, names in listed
+        for key in zenoh_keys.name_keys(names, 'p.xml:1')
+    ]
+    assert any(key.includes(key_expr(f'7{name}/{TAIL}')) for key in keys) == expected
+
+
+def test_a_subscriber_announces_no_history():
+    for right, own, other in (('subscribe', 'sub', 'pub'), ('publish', 'pub', 'sub')):
+        access = access_of(policy.Rule('topic', {right: True}, ['/a']))
+        token = f'7/a/{TAIL}/@adv/{{}}/c0/7/_'
+        assert decide(access, '/e', 'ingress', 'liveliness_token', token.format(own))
+        assert not decide(access, '/e', 'ingress', 'liveliness_token', token.format(other))
 
 
 def test_a_topic_in_each_direction():
@@ -133,6 +232,11 @@ def test_a_grant_that_allows_by_default():
         (['r*/scan'], "'r*/scan' cannot be expressed as a key of Zenoh: expected one that begins with 'rt/'"),
         (['rq/add'], "'rq/add' cannot be expressed as a key of Zenoh: expected one that ends with 'Request' or '*'"),
         (['rt/' + 'a*' * 9 + 'b'], "has too many '*' between letters"),
+        (['rt/a/'], "p.xml:8: 'rt/a/' cannot be expressed as a key of Zenoh: no name ends with '/'"),
+        (['rt/a*/'], "p.xml:8: 'rt/a*/' cannot"),
+        (['rt/*/'], "p.xml:8: 'rt/*/' cannot"),
+        (['rt/'], "p.xml:8: 'rt/' cannot"),
+        (['rq/a/Request'], "p.xml:8: 'rq/a/Request' cannot"),
     ],
 )
 def test_what_has_no_equivalent_is_named(topics, expected):
@@ -141,9 +245,10 @@ def test_what_has_no_equivalent_is_named(topics, expected):
     assert expected in str(error.value)
 
 
-def test_a_denial_after_an_allowance_is_named():
-    with pytest.raises(SecurityError, match=r'p\.xml:\d+: this deny_rule comes after the allow_rule of line \d+'):
-        zenoh.access_control([peer_with([('allow_rule', 'rt/a'), ('deny_rule', 'rt/*')])], ['/router'])
+def test_domains_count_among_the_keys_of_a_pattern():
+    enclave = peer_with([('allow_rule', 'rt/a*b*c*d')], domains='<id_range><max>231</max></id_range>')
+    with pytest.raises(SecurityError, match=r"'rt/a\*b\*c\*d' has too many '\*' between letters .* in 232 domains"):
+        zenoh.access_control([enclave], ['/router'])
 
 
 def test_topics_outside_of_ros_are_left_out():
@@ -151,14 +256,14 @@ def test_topics_outside_of_ros_are_left_out():
     assert 'Square' not in json.dumps(access)
 
 
-def peer_with(rules):
+def peer_with(rules, default='DENY', domains='<id>7</id>'):
     body = '\n'.join(
-        f'<{tag}><domains><id>7</id></domains>\n<publish><topics>\n<topic>{topic}</topic>\n</topics></publish></{tag}>'
+        f'<{tag}><domains>{domains}</domains>\n<publish><topics>\n<topic>{topic}</topic>\n</topics></publish></{tag}>'
         for tag, topic in rules
     )
     text = (
         '<dds>\n<permissions>\n<grant name="g">\n<subject_name>CN=/e</subject_name>\n<validity><not_before>2026-01-01'
-        f'T00:00:00</not_before><not_after>2036-01-01T00:00:00</not_after></validity>\n{body}\n<default>DENY</default>'
+        f'T00:00:00</not_before><not_after>2036-01-01T00:00:00</not_after></validity>\n{body}\n<default>{default}</default>'
         '</grant></permissions></dds>'
     )
     return zenoh.Peer('/e', '/e', permissions.load(text.encode(), 'p.xml').grant('CN=/e'), 'p.xml')
@@ -189,7 +294,8 @@ def test_files_of_a_keystore(root):
 
 def test_another_enclave_becomes_the_router(keystore):
     keystore.write_zenoh(7)
-    keystore.write_zenoh(7, ['/talker'])
+    done = keystore.write_zenoh(7, ['/talker'])
+    assert 'warning: /talker has all rights, because it is an enclave of routers' in done[-1]
     folder = keystore.root / 'enclaves'
     assert (folder / 'talker/zenoh_router.json5').exists() and not (folder / 'talker/zenoh_session.json5').exists()
     assert (folder / 'zenohd/zenoh_session.json5').exists()
@@ -211,12 +317,104 @@ def test_nothing_is_written_if_a_permission_has_no_equivalent(keystore):
     keystore.create_permission('/talker', [policy.Profile('/', 'n', [rule])], 7)
     with pytest.raises(SecurityError, match=r"talker/permissions\.xml:\d+: 'rt/scan\?' cannot be expressed"):
         keystore.write_zenoh(7)
-    assert not keystore.has_zenoh()
+    assert not keystore.has_zenoh() and not (keystore.root / 'enclaves/zenohd').exists()
 
 
-def test_revoked_certificates_are_warned_of(keystore):
+def subjects_of(path):
+    return [name for entry in settings(path)['access_control']['subjects'] for name in entry['cert_common_names']]
+
+
+def test_revoked_enclaves_get_no_rights(keystore):
+    keystore.write_zenoh(7)
     keystore.revoke('/talker')
-    assert 'Zenoh reads no revocation list' in keystore.write_zenoh(7)[-1]
+    faults = [fault for fault in check.check(keystore.root, 7) if 'Zenoh' in fault.text]
+    assert sum('apply former ones' in fault.text for fault in faults) == 3
+    done = keystore.write_zenoh(7)
+    assert done[-2] == 'warning: /talker gets no rights and no settings: its certificate is revoked'
+    assert 'Zenoh reads no revocation list' in done[-1]
+    folder = keystore.root / 'enclaves'
+    assert subjects_of(folder / 'zenohd/zenoh_router.json5') == ['/robot/camera', '/zenohd']
+    assert not (folder / 'talker/zenoh_session.json5').exists()
+    assert not any('apply former ones' in fault.text for fault in check.check(keystore.root, 7))
+    keystore.renew('/talker', new_key=True)
+    keystore.write_zenoh(7)
+    assert subjects_of(folder / 'zenohd/zenoh_router.json5') == ['/robot/camera', '/talker', '/zenohd']
+
+
+def test_a_revoked_router_is_an_error(keystore):
+    keystore.write_zenoh(7)
+    keystore.revoke('/zenohd')
+    with pytest.raises(SecurityError, match='the certificate of /zenohd is revoked, and routers have all rights'):
+        keystore.write_zenoh(7)
+    keystore.write_zenoh(7, ['/router'])
+    assert subjects_of(keystore.root / 'enclaves/router/zenoh_router.json5')[-1] == '/router'
+
+
+def test_expired_permissions_give_no_rights(keystore, monkeypatch):
+    now = datetime.datetime.now(datetime.timezone.utc)
+    keystore.renew('/talker', 10)
+    keystore.write_zenoh(7)
+    path = keystore.root / 'enclaves/zenohd/zenoh_router.json5'
+    assert '/talker' in subjects_of(path)
+    monkeypatch.setattr('rxros2.security.certificates.now', lambda: now + datetime.timedelta(days=11))
+    done = keystore.write_zenoh(7)
+    assert any('/talker gets no rights and no settings: its permissions are valid from' in text for text in done)
+    assert '/talker' not in subjects_of(path) and '/robot/camera' in subjects_of(path)
+
+
+def test_a_copied_enclave_is_an_error(keystore):
+    folder = keystore.root / 'enclaves'
+    shutil.copytree(folder / 'talker', folder / 'twin', symlinks=True)
+    with pytest.raises(SecurityError, match=r'twin/cert\.pem is the certificate of CN=/talker and not of /twin'):
+        keystore.write_zenoh(7)
+
+
+def test_sessions_keep_denials_from_keys_with_wildcards(keystore):
+    """Opens sessions of Zenoh: one with the rules, and a peer that applies none and may publish and read /ok."""
+    zenoh_api = pytest.importorskip('zenoh')
+    denied = policy.Rule('topic', {'publish': False, 'subscribe': False}, ['/secret'])
+    allowed = policy.Rule('topic', {'publish': True, 'subscribe': True}, ['/ok', '/s', '/secret/*', '/o*'])
+    keystore.create_permission('/talker', [policy.Profile('/', 'n', [denied, allowed])], 7)
+    keystore.write_zenoh(7)
+    with socket.socket() as probe:
+        probe.bind(('127.0.0.1', 0))
+        endpoint = f'tls/127.0.0.1:{probe.getsockname()[1]}'
+
+    def open_session(enclave, listen, connect, **changes):
+        changed = settings(keystore.root / f'enclaves/{enclave}/zenoh_session.json5') | changes
+        changed['listen'], changed['connect'] = {'endpoints': listen}, {'endpoints': connect}
+        return zenoh_api.open(zenoh_api.Config.from_json5(json.dumps(changed)))
+
+    def subscribe(session, keys, remote):
+        """Returns a queue of the keys of what the remote session publishes."""
+        received = queue.Queue()
+
+        def receive(sample):
+            if sample.payload.to_bytes() == remote:
+                received.put(str(sample.key_expr))
+
+        for key in keys:
+            session.declare_subscriber(key, receive)
+        return received
+
+    with (
+        open_session('robot/camera', [endpoint], []) as own,
+        open_session('talker', [], [endpoint], access_control={'enabled': False}) as other,
+    ):
+        received = subscribe(own, ['7/ok/T/H', '7/secret/T/H', '7/ok/T/end'], b'other')
+        others = subscribe(other, ['7/ok/T/H', '7/*/T/H', '**', '7/ok/T/end'], b'own')
+        deadline = time.monotonic() + 60
+        while received.empty() or others.empty():
+            other.put('7/ok/T/H', b'other')
+            own.put('7/ok/T/H', b'own')
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        for key in ('7/secret/T/H', '7/*/T/H', '7/s$*/T/H', '*/secret/**', '7/ok/T/end'):
+            other.put(key, b'other')
+        for key in ('7/secret/T/H', '7/ok/T/end'):
+            own.put(key, b'own')
+        for keys in (received, others):
+            assert set(iter(lambda keys=keys: keys.get(timeout=60), '7/ok/T/end')) <= {'7/ok/T/H'}
 
 
 def test_common_settings_are_those_of_the_engine():

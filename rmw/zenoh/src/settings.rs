@@ -169,6 +169,13 @@ fn secure(config: &mut Config, options: &Options) -> Result<(), String> {
         if let Some(endpoint) = other {
             return Err(format!("{key} names '{endpoint}', but a secured session uses TLS only: write tls/… instead"));
         }
+        // Settings of an endpoint, such as enable_mtls, have precedence over those of the session.
+        if let Some(endpoint) = endpoints.split('"').find(|text| text.contains('#')) {
+            return Err(format!(
+                "{key} names '{endpoint}', but endpoints of a secured session have no settings of their own: \
+                 remove '#' and what follows it"
+            ));
+        }
     }
     let path = |name: &str| quoted(&folder.join(name).to_string_lossy());
     let (certificate, key) = (path("cert.pem"), path("key.pem"));
@@ -396,6 +403,28 @@ mod tests {
         assert!(missing.contains("/nowhere/zenoh_session.json5"), "{missing}");
         let router = fault(Options { is_router: true, ..secured() });
         assert!(router.contains("zenoh_router.json5"), "{router}");
+    }
+
+    #[test]
+    fn endpoints_of_a_secured_session_have_no_settings() {
+        let secured = || Options { enclave: enclave("endpoints", RULES), ..options() };
+        let refused = |options: Options| {
+            let fault = configured(&options, &without_faults()).unwrap_err();
+            assert!(fault.contains("no settings of their own"), "{fault}");
+        };
+        for endpoint in ["tls/a:1#enable_mtls=false", "tls/a:1?rel=1#root_ca_certificate_base64=eA=="] {
+            refused(Options { peers: endpoint.into(), ..secured() });
+            for key in ["connect", "listen"] {
+                for list in [format!("[\"{endpoint}\"]"), format!("{{peer: [\"{endpoint}\"]}}")] {
+                    refused(Options { overrides: format!("{key}/endpoints={list}"), ..secured() });
+                }
+            }
+        }
+        // Whether messages may be lost is no matter of security.
+        assert_eq!(
+            value(&Options { peers: "tls/a:1?rel=1".into(), ..secured() }, "connect/endpoints"),
+            "[\"tls/localhost:7447\",\"tls/a:1?rel=1\"]"
+        );
     }
 
     #[test]

@@ -30,4 +30,6 @@ def main(args: argparse.Namespace) -> int:
                 print(f'{name}: {count} certificate{"s" * (count > 1)} revoked, by {keystore.crl}')
             else:
                 print(f'{name}: its certificates are already revoked by {keystore.crl}')
+        if keystore.has_zenoh():
+            print(f'nodes on Zenoh accept them until: rxros2 security generate_zenoh -k {keystore.root}')
     return 0
