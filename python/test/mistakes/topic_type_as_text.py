@@ -9,4 +9,4 @@ group: topics
 from rxros2 import rx
 
 with rx.create_node('mower') as node:
-    rx.from_topic(node, 'std_msgs/msg/String', 'chatter')
+    node.create_subscription('std_msgs/msg/String', 'chatter', print, 10)
