@@ -301,52 +301,6 @@ def test_a_peer_cannot_remove_the_node_of_another_one():
         assert seen() == ({'/watcher', publisher}, 1)
 
 
-# Its handler creates a node while the creation of the first one waits for a router.
-HANDLER = """
-import signal
-from rxros2.node import Node
-names = []
-def create(*_):
-    if not names:
-        names.append('/inner')
-        with Node('inner', args=[]) as node:
-            print('created', node.name, flush=True)
-signal.signal(signal.SIGUSR1, create)
-with Node('outer', args=[]) as node:
-    print('created', node.name, flush=True)
-"""
-
-
-@needs_zenoh
-def test_a_signal_handler_may_create_a_node_while_a_router_is_waited_for():
-    with socket.socket() as free:
-        free.bind(('127.0.0.1', 0))
-        address = f'tcp/127.0.0.1:{free.getsockname()[1]}'
-    environment = os.environ | {
-        'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
-        'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
-        'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["{address}"]',
-        'ZENOH_ROUTER_CHECK_ATTEMPTS': '0',
-    }
-    with subprocess.Popen(
-        [sys.executable, '-c', HANDLER], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as program:
-        try:
-            assert 'waiting for one' in program.stderr.readline()
-            program.send_signal(signal.SIGUSR1)
-            assert 'waiting for one' in program.stderr.readline()  # the handler waits, too
-            router = environment | {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
-            with subprocess.Popen([*COMMAND, 'zenohd'], stdout=subprocess.PIPE, text=True, env=router) as routing:
-                try:
-                    assert program.stdout.readline() == 'created /inner\n'
-                    assert program.stdout.readline() == 'created /outer\n'
-                    assert program.wait(60) == 0
-                finally:
-                    routing.terminate()
-        finally:
-            program.kill()
-
-
 @needs_zenoh
 def test_doctor_describes_the_router_and_the_nodes():
     with socket.socket() as free:
