@@ -165,7 +165,8 @@ def test_ctrl_c_interrupts_a_wait():
         [sys.executable, '-c', program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
-        assert process.stdout.readline() == 'waits\n'
+        first = process.stdout.readline()
+        assert first == 'waits\n', first + process.communicate(timeout=60)[0]
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=60)
