@@ -109,37 +109,9 @@ private:
   std::unique_ptr<sm::Pool> pool_;
 };
 
-// Collects the lines of the log.
-class Lines
-{
-public:
-  Lines()
-  {
-    rmw::set_log_sink([this](rmw_log_severity_t, std::string_view line) {
-      std::lock_guard lock(mutex_);
-      lines_.emplace_back(line);
-    });
-  }
-  ~Lines() { rmw::set_log_sink({}); }
-  Lines(const Lines &) = delete;
-  Lines & operator=(const Lines &) = delete;
-
-  std::ptrdiff_t count(const std::string & part)
-  {
-    std::lock_guard lock(mutex_);
-    return std::count_if(lines_.begin(), lines_.end(), [&](const std::string & line) {
-      return line.find(part) != std::string::npos;
-    });
-  }
-
-private:
-  std::mutex mutex_;  // guards lines_
-  std::vector<std::string> lines_;
-};
-
 TEST(Pool, AHugeSizeIsRefused)
 {
-  Lines lines;
+  LogLines lines;
   OwnPool pool(mebibyte);
   for (const std::size_t size : {SIZE_MAX, SIZE_MAX - 8, SIZE_MAX - 14, 2 * mebibyte}) {
     EXPECT_FALSE(pool->allocate(size)) << size;
@@ -186,7 +158,7 @@ TEST(Pool, AllReleasedSlotsAreCheckedBeforeASampleIsRefused)
 {
   constexpr std::uint32_t count = 10;
   OwnPool pool(count * small_capacity);
-  Lines lines;
+  LogLines lines;
   for (std::uint32_t i = 0; i < count; ++i) {
     ASSERT_TRUE(pool->allocate(small_size));
   }
@@ -206,7 +178,7 @@ TEST(Pool, AllReleasedSlotsAreCheckedBeforeASampleIsRefused)
 
 TEST(Pool, ASystemWithoutMemoryCostsNoFreeSlotAndIsAskedAgainLater)
 {
-  Lines lines;
+  LogLines lines;
   OwnPool pool(100 * mebibyte, mebibyte);
   const auto slot = pool->allocate(small_size);
   ASSERT_TRUE(slot);
@@ -227,7 +199,7 @@ TEST(Pool, ASystemWithoutMemoryCostsNoFreeSlotAndIsAskedAgainLater)
 
 TEST(Pool, SignalsThatInterruptReservationsStopNoWriter)
 {
-  Lines lines;
+  LogLines lines;
   OwnPool pool(100 * mebibyte);
   uninterrupted = mebibyte / 2;
   EXPECT_TRUE(pool->allocate(16 * mebibyte)) << "the memory is to be reserved in pieces";

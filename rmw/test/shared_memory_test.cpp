@@ -379,6 +379,18 @@ struct Side
     });
   }
 
+  // Publishes samples 1 to 5 in slots. Returns true when a reader has answered them.
+  bool publish_five()
+  {
+    if (!wait_for_slots()) {
+      return false;
+    }
+    for (std::uint32_t i = 1; i <= 5; ++i) {
+      publish(*writer, mebibyte, i);
+    }
+    return answers.wait_for(5);
+  }
+
   static bool is_in_slot(rmw::Buffer & buffer)
   {
     auto * pool = sm::Pool::instance();
@@ -552,11 +564,7 @@ TEST(SharedMemory, ALateReaderGetsTheHistory)
 {
   Side side(transient_local(10));
   const Child first("late_reader");
-  ASSERT_TRUE(side.wait_for_slots());
-  for (std::uint32_t i = 1; i <= 5; ++i) {
-    publish(*side.writer, mebibyte, i);
-  }
-  ASSERT_TRUE(side.answers.wait_for(5));
+  ASSERT_TRUE(side.publish_five());
   const Child second("late_reader");
   ASSERT_TRUE(side.answers.wait_for(10));
   const Child foreign("foreign_late_reader");
@@ -570,11 +578,7 @@ TEST(SharedMemory, AKilledReaderHoldsNoSlot)
 {
   Side side;
   Child child("holder");
-  ASSERT_TRUE(side.wait_for_slots());
-  for (std::uint32_t i = 1; i <= 5; ++i) {
-    publish(*side.writer, mebibyte, i);
-  }
-  ASSERT_TRUE(side.answers.wait_for(5));
+  ASSERT_TRUE(side.publish_five());
   EXPECT_GE(sm::Pool::instance()->held_slots(), 5u);
   child.crash();
   EXPECT_TRUE(eventually([] { return sm::Pool::instance()->held_slots() == 0; }));
@@ -585,11 +589,7 @@ TEST(SharedMemory, AReaderKilledBeforeTheLastParticipantEndsHoldsNoSlot)
   {
     Side side;
     Child child("holder");
-    ASSERT_TRUE(side.wait_for_slots());
-    for (std::uint32_t i = 1; i <= 5; ++i) {
-      publish(*side.writer, mebibyte, i);
-    }
-    ASSERT_TRUE(side.answers.wait_for(5));
+    ASSERT_TRUE(side.publish_five());
     EXPECT_GE(sm::Pool::instance()->held_slots(), 5u);
     child.crash();
   }
@@ -601,11 +601,7 @@ TEST(SharedMemory, AStoppedReaderIsNotTakenForDead)
 {
   Side side;
   Child child("holder");
-  ASSERT_TRUE(side.wait_for_slots());
-  for (std::uint32_t i = 1; i <= 5; ++i) {
-    publish(*side.writer, mebibyte, i);
-  }
-  ASSERT_TRUE(side.answers.wait_for(5));
+  ASSERT_TRUE(side.publish_five());
   child.send(SIGSTOP);
   for (int i = 0; i < 15; ++i) {
     std::this_thread::sleep_for(100ms);

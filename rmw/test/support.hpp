@@ -42,6 +42,35 @@ inline std::uint32_t second_domain()
   return rmw::read_environment().options.domain_id + 1;
 }
 
+/// The lines of the log while this object exists.
+class LogLines
+{
+public:
+  LogLines()
+  {
+    rmw::set_log_sink([this](rmw_log_severity_t, std::string_view line) {
+      std::lock_guard lock(mutex_);
+      lines_.emplace_back(line);
+    });
+  }
+  ~LogLines() { rmw::set_log_sink({}); }
+  LogLines(const LogLines &) = delete;
+  LogLines & operator=(const LogLines &) = delete;
+
+  /// Returns the number of lines with this part.
+  std::ptrdiff_t count(const std::string & part)
+  {
+    std::lock_guard lock(mutex_);
+    return std::count_if(lines_.begin(), lines_.end(), [&](const std::string & line) {
+      return line.find(part) != std::string::npos;
+    });
+  }
+
+private:
+  std::mutex mutex_;  // guards lines_
+  std::vector<std::string> lines_;
+};
+
 constexpr const char * string_type = "std_msgs::msg::dds_::String_";
 constexpr const char * string_hash =
   "RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18";

@@ -137,33 +137,6 @@ std::string settings_for(const std::vector<std::string> & enclaves)
          names + "]}], policies: [{rules: [\"all\"], subjects: [\"known\"]}]}}";
 }
 
-// The lines of the log while this object exists.
-class Lines
-{
-public:
-  Lines()
-  {
-    rmw::set_log_sink([this](rmw_log_severity_t, std::string_view line) {
-      std::lock_guard lock(mutex_);
-      lines_.emplace_back(line);
-    });
-  }
-  ~Lines() { rmw::set_log_sink({}); }
-  Lines(const Lines &) = delete;
-  Lines & operator=(const Lines &) = delete;
-
-  std::ptrdiff_t count(const std::string & part)
-  {
-    std::lock_guard lock(mutex_);
-    return std::count_if(
-      lines_.begin(), lines_.end(), [&](const std::string & line) { return has(line, part); });
-  }
-
-private:
-  std::mutex mutex_;  // guards lines_
-  std::vector<std::string> lines_;
-};
-
 struct SecuredZenoh : testing::Test
 {
   Keystore keystore{domain()};
@@ -242,7 +215,7 @@ TEST_F(SecuredZenoh, AnEnclaveOfAnotherAuthorityIsRefusedAndReportedOnce)
   const auto router = route();
   Keystore other(domain());
   add(other, "/talker");
-  Lines lines;
+  LogLines lines;
   Relay relay(std::stoi(address.substr(address.rfind(':') + 1)));
   rmw::ParticipantOptions options = options_of(other, "/talker");
   options.engine_overrides =
@@ -273,7 +246,7 @@ TEST_F(SecuredZenoh, AProgramWithoutACertificateIsNotMet)
     "\"];listen/endpoints=[];transport/link/tls/verify_name_on_connect=false" +
     setting("root_ca_certificate", folder / "identity_ca.cert.pem");
   {
-    Lines lines;
+    LogLines lines;
     const auto stranger = rmw::Participant::create(options);
     EXPECT_TRUE(eventually([&] { return lines.count("peer sent no certificates") == 1; }));
     EXPECT_EQ(router->connected(), 0u);
