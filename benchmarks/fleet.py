@@ -20,6 +20,8 @@ import time
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(SOURCE / 'rclcpp/test/hosts'), str(SOURCE / 'rclcpp/test/interop')]
 
+from net import BadNetwork
+
 from process import cpu, status
 
 PATIENCE = 300
@@ -79,8 +81,6 @@ class Fleet:
 
     def __init__(self, arguments):
         os.environ['RELAY'] = arguments.relay
-        from net import BadNetwork
-
         self.engine = arguments.engine
         self._exit = contextlib.ExitStack()
         self.network = BadNetwork(
@@ -115,7 +115,7 @@ class Fleet:
             process.wait()
 
     def start_router(self, host, *options):
-        """Starts a router and waits until it listens."""
+        """Starts a router; wait_for_routers() waits until it listens."""
         router = subprocess.Popen(
             [*host.inside, sys.executable, '-m', 'rxros2.cli', 'zenohd', *options],
             stdout=subprocess.DEVNULL,
