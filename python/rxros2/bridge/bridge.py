@@ -81,10 +81,10 @@ class Bridge:
             self._close_all()
             raise
         directions = [(first, second, names)] if one_way else [(first, second, names), (second, first, names.reverse())]
-        for come, go, passing in directions:
+        for origin, destination, passing in directions:
             self._ways += [
-                TopicsOneWay(come, go, passing, self._say, self._changes),
-                ServicesOneWay(come, go, passing, self._say),
+                TopicsOneWay(origin, destination, passing, self._say, self._changes),
+                ServicesOneWay(origin, destination, passing, self._say),
             ]
         for side in self._sides:
             self._changes.add(side.changes)

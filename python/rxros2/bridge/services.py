@@ -11,6 +11,7 @@ from ..messages.remote_definitions import is_known
 from .marks import MOST_BRIDGES, Path
 from .network import Server, Side
 from .qos import of_client
+from .reports import Reports
 from .selection import Names, action_part
 from .types import make_known
 
@@ -43,9 +44,8 @@ class ServicesOneWay:
         report: Callable[[str], object],
     ) -> None:
         self._source, self._target = source, target
-        self._names, self._report = names, report
+        self._names, self._reports = names, Reports(source, target, names, report)
         self._routes: dict[_RouteKey, _Route] = {}
-        self._reported: set[tuple[str, str]] = set()
 
     def update(self) -> float | None:
         """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
@@ -143,10 +143,12 @@ class ServicesOneWay:
     def _report_open(self, service: str, type_: str) -> None:
         part = action_part(service)
         if part is None:
-            self._report(f'service {service} [{type_}] of {self._source.label} in {self._to(service)}')
+            to = self._reports.destination(service)
+            self._reports.line(f'service {service} [{type_}] of {self._source.label} in {to}')
         elif part[1] == 'send_goal':
             name = type_.removesuffix('_SendGoal')
-            self._report(f'action {part[0]} [{name}] of {self._source.label} in {self._to(part[0])}')
+            to = self._reports.destination(part[0])
+            self._reports.line(f'action {part[0]} [{name}] of {self._source.label} in {to}')
 
     def _end(self, key: _RouteKey) -> None:
         route = self._routes.pop(key)
@@ -155,18 +157,12 @@ class ServicesOneWay:
         if route.is_open and (part is None or part[1] == 'send_goal'):
             has_server = any(server.path == () for server in self._source.servers(key[0], []))
             reason = 'the other side has one' if has_server else 'it has no server any longer'
-            self._report(f'{self._summary(key, route)}; {reason}')
-
-    def _to(self, name: str) -> str:
-        renamed = self._names(name)
-        return f'{self._target.label}{"" if renamed == name else f" as {renamed}"}'
+            self._reports.line(f'{self._summary(key, route)}; {reason}')
 
     def _report_once(self, service: str, reason: str) -> None:
         part = action_part(service)
         subject = f'service {service}' if part is None else f'action {part[0]}'
-        if (subject, reason) not in self._reported:
-            self._reported.add((subject, reason))
-            self._report(f'{subject} of {self._source.label} is not bridged: {reason}')
+        self._reports.not_bridged(subject, reason)
 
     def summary(self) -> list[str]:
         """Returns a line for each service and action that is bridged now."""
@@ -180,9 +176,11 @@ class ServicesOneWay:
         requests, responses, failed, given_up = route.core.counts()
         part = action_part(key[0])
         if part is not None:
-            text = f'action {part[0]} in {self._to(part[0])}: {requests} goals'
+            text = f'action {part[0]} in {self._reports.destination(part[0])}: {requests} goals'
         else:
-            text = f'service {key[0]} in {self._to(key[0])}: {requests} requests, {responses} responses'
+            text = (
+                f'service {key[0]} in {self._reports.destination(key[0])}: {requests} requests, {responses} responses'
+            )
         return text + (f', {failed} failures' if failed else '') + (f', {given_up} never answered' if given_up else '')
 
     def close(self) -> None:

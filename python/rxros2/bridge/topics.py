@@ -11,6 +11,7 @@ from .changes import Changes
 from .marks import HAS_ENDED, MOST_BRIDGES, Path, Paths, path_of
 from .network import Side
 from .qos import Kind, Values, kind_of, of_counterpart, of_subscription
+from .reports import Reports
 from .selection import Names, action_part
 from .types import make_known
 
@@ -57,10 +58,9 @@ class TopicsOneWay:
     ) -> None:
         """Adds topics to `changes`, because messages of an unknown publisher wait there until it is known."""
         self._source, self._target, self._names = source, target, names
-        self._report, self._changes = report, changes
+        self._reports, self._changes = Reports(source, target, names, report), changes
         self._routes: dict[_RouteKey, _Route] = {}
         self._paths = Paths()
-        self._reported: set[tuple[str, str]] = set()
 
     def update(self) -> float | None:
         """Follows the graph. Returns the seconds after which it must be called again without a change; None: never."""
@@ -109,18 +109,11 @@ class TopicsOneWay:
             if self._source.bridges or like is None or not best.core.forward_as(gid, like):
                 best.core.drop(gid)
                 best.core.ignore(gid)
-                self._report_lost(topic)
+                self._reports.once(
+                    f'topic {topic}', ': messages are lost, because their publisher ended before the bridge knew it'
+                )
             for route in routes:
                 route.core.forget(gid)
-
-    def _report_lost(self, topic: str) -> None:
-        key = (topic, 'lost')
-        if key not in self._reported:
-            self._reported.add(key)
-            self._report(
-                f'topic {topic} of {self._source.label}: messages are lost, because their publisher ended before the '
-                'bridge knew it'
-            )
 
     def _publishers(self, waits: list[float]) -> Iterator[_Publisher]:
         for topic in self._source.node.topics():
@@ -141,7 +134,8 @@ class TopicsOneWay:
         if self._source.own_id in path or not self._target.bridges.isdisjoint(path):
             return False
         if len(path) >= MOST_BRIDGES:
-            self._report_once(publisher, f'it came through {len(path)} bridges; expected at most {MOST_BRIDGES}')
+            reason = f'it came through {len(path)} bridges; expected at most {MOST_BRIDGES}'
+            self._reports.not_bridged(f'topic {publisher.topic}', reason)
             return False
         return True
 
@@ -154,7 +148,7 @@ class TopicsOneWay:
         try:
             counterparts = self._target.node.publishers_of(name)
         except ValueError as error:  # the new name is none
-            self._report_once(publishers[0], str(error))
+            self._reports.not_bridged(f'topic {topic}', str(error))
             return True
         is_forwarded = any(key[0] == topic for key in self._routes)
         for node, *_ in counterparts:
@@ -163,7 +157,8 @@ class TopicsOneWay:
                 continue
             if not is_forwarded:
                 if action_part(topic) is None:
-                    self._report_once(publishers[0], f'another bridge forwards to {name} in {self._target.label}')
+                    reason = f'another bridge forwards to {name} in {self._target.label}'
+                    self._reports.not_bridged(f'topic {topic}', reason)
                 return True
             if path[0] < self._source.own_id:
                 return True
@@ -175,8 +170,8 @@ class TopicsOneWay:
         if route is None:
             first = publishers[0]
             if (self._source.is_zenoh or self._target.is_zenoh) and not make_known(type_, first.type_hash):
-                self._report_once(
-                    first,
+                self._reports.not_bridged(
+                    f'topic {topic}',
                     f'its type {type_} is unknown here and its publisher announces no hash; expected package '
                     f'{type_.partition("/")[0]} to be installed or sourced',
                 )
@@ -191,7 +186,7 @@ class TopicsOneWay:
             try:
                 route.core.forward(publisher.gid, self._target.node_of(path), self._names(topic), qos)
             except Exception as error:  # it is tried again when the graph has changed
-                self._report_once(publisher, str(error))
+                self._reports.not_bridged(f'topic {publisher.topic}', str(error))
             else:
                 route.ignored.discard(publisher.gid)
                 route.forwarded.add(publisher.gid)
@@ -199,7 +194,8 @@ class TopicsOneWay:
             self._routes[key] = route
             self._changes.add(route.core)
             if action_part(topic) is None:
-                self._report(f'topic {topic} [{type_}] from {self._source.label} to {self._to(topic)}')
+                to = self._reports.destination(topic)
+                self._reports.line(f'topic {topic} [{type_}] from {self._source.label} to {to}')
 
     def _period(self, topic: str, kind: Kind) -> int:
         """Returns the least time between two messages. Latched ones all pass: the last must arrive."""
@@ -223,7 +219,7 @@ class TopicsOneWay:
             try:
                 route.core.subscribe(self._source.node, of_subscription(route.kind))
             except Exception as error:  # it is tried again when the graph has changed
-                self._report_reason(route.topic, str(error))
+                self._reports.not_bridged(f'topic {route.topic}', str(error))
                 return
         else:
             route.core.unsubscribe()
@@ -242,19 +238,7 @@ class TopicsOneWay:
         self._changes.remove(route.core)
         route.core.close()
         if action_part(route.topic) is None:
-            self._report(f'{self._summary(key, route)}; {reason}')
-
-    def _to(self, topic: str) -> str:
-        name = self._names(topic)
-        return f'{self._target.label}{"" if name == topic else f" as {name}"}'
-
-    def _report_once(self, publisher: _Publisher, reason: str) -> None:
-        self._report_reason(publisher.topic, reason)
-
-    def _report_reason(self, topic: str, reason: str) -> None:
-        if (topic, reason) not in self._reported:
-            self._reported.add((topic, reason))
-            self._report(f'topic {topic} of {self._source.label} is not bridged: {reason}')
+            self._reports.line(f'{self._summary(key, route)}; {reason}')
 
     def summary(self) -> list[str]:
         """Returns a line for each topic that is bridged now."""
@@ -263,7 +247,7 @@ class TopicsOneWay:
 
     def _summary(self, key: _RouteKey, route: _Route) -> str:
         forwarded, size, too_fast, _, held, lost, failed, unreceived = route.core.counts()
-        text = f'topic {key[0]} [{key[1]}] to {self._to(key[0])}: {forwarded} messages, {size} bytes'
+        text = f'topic {key[0]} [{key[1]}] to {self._reports.destination(key[0])}: {forwarded} messages, {size} bytes'
         for count, reason in (
             (too_fast, 'left out by the rate'),
             (held + lost, 'of unknown publishers'),
