@@ -13,19 +13,9 @@ import time
 
 import pytest
 from conftest import COMMAND
+from engines import behind_router, free_address, needs_no_zenoh, needs_zenoh
 
-from rxros2._core import zenoh_version
 from rxros2.cli.checks.zenoh import findings
-
-
-def _is_installed():
-    with contextlib.suppress(RuntimeError):
-        return bool(zenoh_version())
-    return False
-
-
-needs_zenoh = pytest.mark.skipif(not _is_installed(), reason='the Zenoh engine is not built')
-needs_no_zenoh = pytest.mark.skipif(_is_installed(), reason='the Zenoh engine is built')
 
 
 def _run(*arguments, **more):
@@ -65,33 +55,37 @@ def test_a_wrong_endpoint_of_a_router_is_refused():
     assert "--connect is 'robot7'; expected an endpoint such as tcp/robot7:7447" in result.stderr
 
 
-@needs_zenoh
-def test_nodes_meet_through_a_router():
-    with socket.socket() as free:
-        free.bind(('127.0.0.1', 0))
-        address = f'tcp/127.0.0.1:{free.getsockname()[1]}'
-    router = {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
-    nodes = {
-        'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
-        'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
-        'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["{address}"]',
-    }
-    with contextlib.ExitStack() as processes:
+@pytest.fixture
+def start():
+    """Starts programs, which end with the test."""
+    with contextlib.ExitStack() as programs:
 
-        def start(environment, *arguments):
-            process = subprocess.Popen(
-                [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, env=os.environ | environment
+        def start(command, environment):
+            program = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | environment
             )
-            processes.callback(process.wait)
-            processes.callback(process.terminate)
-            return process
+            programs.callback(program.communicate)
+            programs.callback(program.terminate)
+            return program
 
-        assert start(router, 'zenohd').stdout.readline().startswith('Router of zenoh 1.')
-        start(nodes, 'topic', 'pub', '--rate', '20', '/greeting', 'std_msgs/msg/String', '{data: hello}')
-        echo = _run('topic', 'echo', '--once', '/greeting', **nodes)
-        assert 'data: hello' in echo.stdout, echo.stderr
-        listed = _run('topic', 'list', '-t', **nodes)
-        assert '/greeting [std_msgs/msg/String]' in listed.stdout, listed.stderr
+        yield start
+
+
+def _start_router(start, address):
+    router = start([*COMMAND, 'zenohd'], {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'})
+    assert router.stdout.readline().startswith('Router of zenoh 1.')
+
+
+@needs_zenoh
+def test_nodes_meet_through_a_router(start):
+    address = free_address()
+    nodes = behind_router(address)
+    _start_router(start, address)
+    start([*COMMAND, 'topic', 'pub', '--rate', '20', '/greeting', 'std_msgs/msg/String', '{data: hello}'], nodes)
+    echo = _run('topic', 'echo', '--once', '/greeting', **nodes)
+    assert 'data: hello' in echo.stdout, echo.stderr
+    listed = _run('topic', 'list', '-t', **nodes)
+    assert '/greeting [std_msgs/msg/String]' in listed.stdout, listed.stderr
 
 
 ROUTER, TALKER, LISTENER = 'a0', 'b1', 'c2'
@@ -247,58 +241,41 @@ with Node('watcher', args=[]) as node:
 
 
 @needs_zenoh
-def test_a_peer_cannot_remove_the_node_of_another_one():
+def test_a_peer_cannot_remove_the_node_of_another_one(start):
     zenoh = pytest.importorskip('zenoh')
-    with socket.socket() as free:
-        free.bind(('127.0.0.1', 0))
-        address = f'tcp/127.0.0.1:{free.getsockname()[1]}'
-    environment = os.environ | {
-        'RMW_IMPLEMENTATION': 'rmw_zenoh_cpp',
-        'ROS_AUTOMATIC_DISCOVERY_RANGE': 'SYSTEM_DEFAULT',
-        'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["{address}"]',
-    }
-    with contextlib.ExitStack() as processes:
+    address = free_address()
+    nodes = behind_router(address)
+    _start_router(start, address)
+    start([*COMMAND, 'topic', 'pub', '--rate', '20', '/greeting', 'std_msgs/msg/String', '{data: hello}'], nodes)
+    watcher = start([sys.executable, '-c', WATCHER], nodes)
+    assert watcher.stdout.readline() == 'ready\n'
 
-        def start(command, **more):
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment | more
-            )
-            processes.callback(process.wait)
-            processes.callback(process.terminate)
-            return process
+    def seen():
+        watcher.stdin.write('\n')
+        watcher.stdin.flush()
+        *nodes, publishers = watcher.stdout.readline().split()
+        return set(nodes), int(publishers)
 
-        router = start([*COMMAND, 'zenohd'], ZENOH_CONFIG_OVERRIDE=f'listen/endpoints=["{address}"]')
-        assert router.stdout.readline().startswith('Router of zenoh 1.')
-        start([*COMMAND, 'topic', 'pub', '--rate', '20', '/greeting', 'std_msgs/msg/String', '{data: hello}'])
-        watcher = start([sys.executable, '-c', WATCHER])
-        assert watcher.stdout.readline() == 'ready\n'
-
-        def seen():
-            watcher.stdin.write('\n')
-            watcher.stdin.flush()
-            *nodes, publishers = watcher.stdout.readline().split()
-            return set(nodes), int(publishers)
-
-        assert _eventually(lambda: seen()[1] == 1)
-        (publisher,) = seen()[0] - {'/watcher'}
-        config = zenoh.Config()
-        for key, value in (
-            ('mode', 'client'), ('connect/endpoints', [address]), ('scouting/multicast/enabled', False)
-        ):  # fmt: skip
-            config.insert_json5(key, json.dumps(value))
-        with zenoh.open(config) as stranger:
-            domain = os.environ.get('ROS_DOMAIN_ID', '0')
-            replies = stranger.liveliness().get(f'@ros2_lv/{domain}/*/*/*/NN/**', timeout=60)
-            keys = [str(reply.ok.key_expr) for reply in replies]
-            (key,) = (key for key in keys if key.endswith(publisher))
-            # Another name for the node of that session, and a further token for its own name.
-            forged = [key.removesuffix(publisher) + '/ghost', f'{key}/more']
-            tokens = [stranger.liveliness().declare_token(text) for text in forged]
-            assert _eventually(lambda: '/ghost' in seen()[0])
-            for token in reversed(tokens):
-                token.undeclare()
-            assert _eventually(lambda: '/ghost' not in seen()[0])
-        assert seen() == ({'/watcher', publisher}, 1)
+    assert _eventually(lambda: seen()[1] == 1)
+    (publisher,) = seen()[0] - {'/watcher'}
+    config = zenoh.Config()
+    for key, value in (
+        ('mode', 'client'), ('connect/endpoints', [address]), ('scouting/multicast/enabled', False)
+    ):  # fmt: skip
+        config.insert_json5(key, json.dumps(value))
+    with zenoh.open(config) as stranger:
+        domain = os.environ.get('ROS_DOMAIN_ID', '0')
+        replies = stranger.liveliness().get(f'@ros2_lv/{domain}/*/*/*/NN/**', timeout=60)
+        keys = [str(reply.ok.key_expr) for reply in replies]
+        (key,) = (key for key in keys if key.endswith(publisher))
+        # Another name for the node of that session, and a further token for its own name.
+        forged = [key.removesuffix(publisher) + '/ghost', f'{key}/more']
+        tokens = [stranger.liveliness().declare_token(text) for text in forged]
+        assert _eventually(lambda: '/ghost' in seen()[0])
+        for token in reversed(tokens):
+            token.undeclare()
+        assert _eventually(lambda: '/ghost' not in seen()[0])
+    assert seen() == ({'/watcher', publisher}, 1)
 
 
 @needs_zenoh
@@ -375,12 +352,6 @@ def secured(tmp_path, monkeypatch):
     return keystore, domain
 
 
-def _free_address():
-    with socket.socket() as free:
-        free.bind(('127.0.0.1', 0))
-        return f'tls/127.0.0.1:{free.getsockname()[1]}'
-
-
 def _enclave(name, address):
     return {'ROS_SECURITY_ENCLAVE_OVERRIDE': name, 'ZENOH_CONFIG_OVERRIDE': f'connect/endpoints=["{address}"]'}
 
@@ -393,25 +364,15 @@ def test_enclaves_without_settings_of_zenoh_start_no_node(secured):
 
 
 @needs_zenoh
-def test_permissions_of_enclaves_hold_over_zenoh(secured):
+def test_permissions_of_enclaves_hold_over_zenoh(secured, start):
     zenoh = pytest.importorskip('zenoh')
     keystore, domain = secured
     keystore.write_zenoh(domain)
-    address = _free_address()
-    with contextlib.ExitStack() as processes:
-
-        def start(environment, *arguments):
-            process = subprocess.Popen(
-                [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, env=os.environ | environment
-            )
-            processes.callback(process.wait)
-            processes.callback(process.terminate)
-            return process
-
-        router = {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
-        assert start(router, 'zenohd').stdout.readline().startswith('Router of zenoh 1.')
+    address = free_address('tls')
+    with contextlib.ExitStack() as sessions:
+        _start_router(start, address)
         greeting = ('/greeting', 'std_msgs/msg/String')
-        start(_enclave('/talker', address), 'topic', 'pub', '--rate', '20', *greeting, '{data: hello}')
+        start([*COMMAND, 'topic', 'pub', '--rate', '20', *greeting, '{data: hello}'], _enclave('/talker', address))
         echo = _run('topic', 'echo', '--once', *greeting, **_enclave('/listener', address))
         assert 'data: hello' in echo.stdout, echo.stderr
         # Our own node knows what it may not do, and says so.
@@ -429,7 +390,7 @@ def test_permissions_of_enclaves_hold_over_zenoh(secured):
             config.insert_json5('mode', '"client"')
             config.insert_json5('listen/endpoints', '[]')
             config.insert_json5('connect/endpoints', f'["{address}"]')
-            return processes.enter_context(zenoh.open(config))
+            return sessions.enter_context(zenoh.open(config))
 
         key = f'{domain}/greeting/std_msgs::msg::dds_::String_/*'
         messages, copies = queue.Queue(), queue.Queue()
@@ -450,23 +411,18 @@ def test_permissions_of_enclaves_hold_over_zenoh(secured):
 
 
 @needs_zenoh
-def test_doctor_reaches_a_secured_router(secured):
+def test_doctor_reaches_a_secured_router(secured, start):
     keystore, domain = secured
     keystore.write_zenoh(domain)
-    address = _free_address()
-    router = os.environ | {'ZENOH_CONFIG_OVERRIDE': f'listen/endpoints=["{address}"]'}
-    with subprocess.Popen([*COMMAND, 'zenohd'], stdout=subprocess.PIPE, text=True, env=router) as process:
-        try:
-            assert process.stdout.readline().startswith('Router of zenoh 1.')
-            result = _run('doctor', 'middleware', **_enclave('/talker', address))
-            plain = _run(
-                'doctor',
-                'middleware',
-                ROS_SECURITY_ENABLE='false',
-                ZENOH_CONFIG_OVERRIDE=f'connect/endpoints=["tcp{address[3:]}"]',
-            )
-        finally:
-            process.terminate()
+    address = free_address('tls')
+    _start_router(start, address)
+    result = _run('doctor', 'middleware', **_enclave('/talker', address))
+    plain = _run(
+        'doctor',
+        'middleware',
+        ROS_SECURITY_ENABLE='false',
+        ZENOH_CONFIG_OVERRIDE=f'connect/endpoints=["tcp{address[3:]}"]',
+    )
     assert f'the router {address}' in result.stdout, result.stdout
     assert 'another program' not in result.stdout
     assert 'is a program that expects TLS, such as a secured Zenoh router' in plain.stdout, plain.stdout
