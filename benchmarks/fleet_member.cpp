@@ -3,7 +3,8 @@
 // fleet.py. Compiles against any rclcpp.
 //
 // fleet_member robot NAME NODES TOPICS: nodes NAME_0, NAME_1 and so on, each with TOPICS
-// publishers, and a subscription to /fleet/command. The publisher of /NAME/state sends once a second.
+// publishers, and a subscription to /fleet/command. The publisher of /NAME/state sends once a
+// second.
 // fleet_member station ROBOTS NODES: prints one JSON object a line: the number of nodes of robots
 // that are known, whenever it changes, and each state of the robots robot_0, robot_1 …
 // Both end when their standard input does.
