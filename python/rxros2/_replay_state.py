@@ -10,17 +10,25 @@ _stream_errors: list[str] = []
 _after: dict[Callable[[], object], None] = {}
 
 
+def _in_core(name: str) -> Callable[..., object] | None:
+    """Returns a function of the extension module, or None if no replay can run.
+
+    A replay imports the module first. Another thread may be importing it now; then it lacks functions.
+    """
+    return getattr(sys.modules.get('rxros2._core'), name, None)
+
+
 def is_replayed() -> bool:
     """Returns whether this thread runs in rxros2.replay."""
-    core = sys.modules.get('rxros2._core')  # a replay imports it first
-    return core is not None and core.virtual_time() is not None
+    virtual_time = _in_core('virtual_time')
+    return virtual_time is not None and virtual_time() is not None
 
 
 def report(reason: str) -> None:
-    """Reports something that may differ in another run. Call it in a replay only."""
-    from . import _core
-
-    _core.report_nondeterminism(reason)
+    """Reports something that may differ in another run. Does nothing without a replay."""
+    report_nondeterminism = _in_core('report_nondeterminism')
+    if report_nondeterminism is not None:
+        report_nondeterminism(reason)
 
 
 def stream_failed(text: str) -> None:

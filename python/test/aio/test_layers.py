@@ -16,7 +16,7 @@ FRONTS = {
     'cli': {'_core', 'base', 'aio/core', 'aio', 'launch', 'view'},
 }
 
-BASICS = {'rxros2.durations', 'rxros2._caller'}  # import nothing of the package
+BASICS = {'rxros2.durations', 'rxros2._caller', 'rxros2._replay_state'}  # import nothing of the package
 
 
 def name_of(path):

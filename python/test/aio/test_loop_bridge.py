@@ -2,14 +2,16 @@
 """The ways in which other threads reach a loop, and in which waiting tasks are resumed."""
 
 import asyncio
+import sys
 import threading
+import types
 
 import pytest
 from eventually import eventually_in_loop
 from loops import new_loop
 
 from rxros2 import aio
-from rxros2.aio.core import consumer
+from rxros2.aio.core import background, consumer
 from rxros2.aio.core.loop_bridge import bridge_of
 
 
@@ -33,6 +35,19 @@ def test_a_loop_has_one_bridge_for_all_its_subs(run):
         return bridge
 
     assert run(main()) is not run(main())
+
+
+def test_streams_work_while_another_thread_imports_the_extension_module(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, 'rxros2._core', types.ModuleType('rxros2._core'))  # without its functions
+    monkeypatch.setattr(background, '_loop', None)
+
+    async def main():
+        return aio.BaseSub()._bridge is bridge_of(asyncio.get_running_loop())
+
+    assert run(main())
+    loop = background.background_loop()
+    assert asyncio.run_coroutine_threadsafe(main(), loop).result(60)
+    loop.call_soon_threadsafe(loop.stop)
 
 
 def test_functions_run_in_the_loop_in_the_order_of_their_calls(run):

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import threading
+
+from ..._replay_state import is_replayed, report
 
 _lock = threading.Lock()  # guards _loop
 _loop: asyncio.AbstractEventLoop | None = None
@@ -18,16 +19,11 @@ def background_loop() -> asyncio.AbstractEventLoop:
     It runs in the system's time, so that a replay reports its use.
     """
     global _loop
-    core = sys.modules.get('rxros2._core')
-    if core is not None:
-        core.report_nondeterminism(
-            "thread 'rxros2-background', where streams without a node run, has the system's time"
-        )
+    report("thread 'rxros2-background', where streams without a node run, has the system's time")
     with _lock:
         if _loop is None:
             # In a replay asyncio makes loops of the replay's time, which belong to the replay's thread.
-            replayed = core is not None and core.virtual_time() is not None
-            loop = asyncio.SelectorEventLoop() if replayed else asyncio.new_event_loop()
+            loop = asyncio.SelectorEventLoop() if is_replayed() else asyncio.new_event_loop()
             try:
                 threading.Thread(target=loop.run_forever, name='rxros2-background', daemon=True).start()
             except RuntimeError:  # too many threads; the next caller tries again

@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-import sys
 import threading
 import weakref
 from collections import deque
@@ -14,6 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from ..._replay_state import is_replayed
 from .timer import is_virtual
 
 if TYPE_CHECKING:
@@ -155,8 +155,7 @@ def bridge_of(loop: asyncio.AbstractEventLoop) -> LoopBridge:
     """Returns the loop's bridge, made on first use. Call it in the loop's thread."""
     bridge = _bridges.get(loop)
     if bridge is None:
-        core = sys.modules.get('rxros2._core')
-        if core is not None and core.virtual_time() is not None and not is_virtual(loop):
+        if is_replayed() and not is_virtual(loop):
             raise RuntimeError(f"{loop!r} has the system's time; expected, in a replay, a loop that asyncio has made")
         bridge = _bridges[loop] = LoopBridge(loop)
     return bridge
