@@ -120,8 +120,7 @@ for preset in "$@"; do
   elif [ "$mode" = test ] && only_checks_failed "$log"; then
     mv "$log" "$tree/first.log"
     echo "== $preset: what failed runs once more, alone; the first run is in $tree/first.log"
-    # Without -FS, python_coverage_test would repeat all tests of Python. It finds the lines that they ran before.
-    if run_tests "$log" -j 1 --rerun-failed -FS '^python_tests$'; then
+    if run_tests "$log" -j 1 --rerun-failed; then
       result=passed
       unsteady="$unsteady
 $preset: $(grep '\*\*\*Failed' "$tree/first.log")"
