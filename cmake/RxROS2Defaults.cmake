@@ -47,6 +47,64 @@ function(rxros2_join_sources target)
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage;--param=large-unit-insns=1000000>")
 endfunction()
 
+# rxros2_precompile(target source…): compiles the sources of a program or test behind a precompiled header, if each of them
+# includes rxros2/rxros2.hpp, or each rclcpp/rclcpp.hpp. The compiler takes longer to read that header than to compile a small
+# program. A source that includes less is compiled as it is, so that it still shows which headers it needs. In a release, the
+# target must be compiled with -O0, like the header. -DRXROS2_JOIN_SOURCES=OFF precompiles nothing.
+function(rxros2_precompile target)
+  if(NOT RXROS2_JOIN_SOURCES OR RXROS2_SANITIZER OR RXROS2_ROOM OR NOT RXROS2_RUNTIME STREQUAL "embedded"
+      OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  foreach(library IN ITEMS rxros2 rclcpp)
+    if(NOT TARGET ${library}::${library})
+      continue()
+    endif()
+    set(includes_it TRUE)
+    foreach(source IN LISTS ARGN)
+      get_filename_component(source "${source}" ABSOLUTE)
+      file(STRINGS "${source}" line REGEX "^#include [<\"]${library}/${library}.hpp[>\"]" LIMIT_COUNT 1)
+      if(NOT line OR source MATCHES "/test/api/")  # tests of headers, whose order counts
+        set(includes_it FALSE)
+        break()
+      endif()
+    endforeach()
+    if(includes_it)
+      rxros2_precompiled_headers(${library})
+      target_precompile_headers(${target} REUSE_FROM ${library}_precompiled)
+      rxros2_cache_precompiled(${target})
+      return()
+    endif()
+  endforeach()
+endfunction()
+
+# rxros2_precompiled_headers(library): the target LIBRARY_precompiled, whose precompiled header others use. It is a program,
+# because libraries are compiled with other options.
+function(rxros2_precompiled_headers library)
+  if(NOT TARGET ${library}_precompiled)
+    set(source "${CMAKE_BINARY_DIR}/${library}_precompiled.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "int main() {}\n")
+    add_executable(${library}_precompiled EXCLUDE_FROM_ALL "${source}")
+    target_link_libraries(${library}_precompiled PRIVATE ${library}::${library})
+    target_compile_options(${library}_precompiled PRIVATE $<$<CONFIG:Release>:-O0>)
+    rxros2_warnings(${library}_precompiled)  # they decide about macros of the compiler
+    target_precompile_headers(${library}_precompiled PRIVATE <${library}/${library}.hpp>)
+    rxros2_cache_precompiled(${library}_precompiled)
+  endif()
+endfunction()
+
+# rxros2_cache_precompiled(target): ccache only caches what is compiled behind precompiled headers if it may ignore the time in
+# a header (__TIME__), and macros that the command defines.
+function(rxros2_cache_precompiled target)
+  target_compile_options(${target} PRIVATE -fpch-preprocess)
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
+    set(sloppiness pch_defines,time_macros $ENV{CCACHE_SLOPPINESS})
+    list(JOIN sloppiness "," sloppiness)
+    set_target_properties(${target} PROPERTIES
+      CXX_COMPILER_LAUNCHER "/usr/bin/env;CCACHE_SLOPPINESS=${sloppiness};${CMAKE_CXX_COMPILER_LAUNCHER}")
+  endif()
+endfunction()
+
 # Programs must use the libraries that they were linked with: their own search path precedes LD_LIBRARY_PATH (RPATH, not
 # RUNPATH), in which a sourced ROS 2, or another RxROS2, has its folders.
 add_link_options(-Wl,--disable-new-dtags)
