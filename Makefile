@@ -15,7 +15,7 @@ help:
 	@echo '             AGAIN=1  also where nothing changed           JOBS=n      parallel jobs (default: one a core)'
 	@echo 'make check   after a change: the short tests of the rooms that changed, and of those that use them; 3 minutes'
 	@echo '             SINCE=commit  what changed since it'
-	@echo 'make soak    the long tests: soak and fuzzing'
+	@echo 'make soak    the long tests: soak, fuzzing, and how much of the Python package tests run'
 	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
 	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 300)'
 	@echo 'make zenoh   build the Zenoh engine, which needs cargo, and run its tests and those of rclcpp on it'
