@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "pubsub_test.hpp"
 
@@ -69,6 +73,30 @@ TEST_F(Pubsub, LateReaderGetsTheLastOfATransientLocalWriter)
   out->write(buffer("11"));
   ASSERT_TRUE(collector.wait_for(4));
   EXPECT_EQ(collector.texts(), numbers(8, 11));
+}
+
+TEST_F(Pubsub, ALatchedSampleArrivesOnceAtAReaderThatMatchesMeanwhile)
+{
+  const rmw_qos_profile_t qos = transient_local(100);
+  auto out = writer(qos, "/latched");
+  std::vector<std::jthread> writing;
+  for (const char * name : {"a", "b"}) {
+    writing.emplace_back([&, name](const std::stop_token & stop) {
+      for (int i = 0; !stop.stop_requested(); ++i) {
+        out->write(buffer(name + std::to_string(i)));
+      }
+    });
+  }
+  for (int round = 0; round < 300; ++round) {
+    Collector all;
+    auto in = there->create_reader(options("/latched", qos), all);
+    ASSERT_TRUE(all.wait_for(200));
+    in.reset();
+    std::vector<std::string> texts = all.texts();
+    std::sort(texts.begin(), texts.end());
+    const auto twice = std::adjacent_find(texts.begin(), texts.end());
+    ASSERT_TRUE(twice == texts.end()) << *twice << " in round " << round;
+  }
 }
 
 TEST_F(Pubsub, AWriterWithALateClockIsAwaitedOnlyOnce)

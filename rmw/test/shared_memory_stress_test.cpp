@@ -19,6 +19,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "child.hpp"
 #include "numbered_samples.hpp"
@@ -134,15 +135,17 @@ TEST(Child, DISABLED_reader)
   }
 }
 
-std::size_t count_maps()
+// The lines of /proc/self/maps about shared memory.
+std::vector<std::string> maps()
 {
-  std::ifstream maps("/proc/self/maps");
-  std::string line;
-  std::size_t count = 0;
-  while (std::getline(maps, line)) {
-    count += line.find("/memfd:rxros2") != std::string::npos ? 1 : 0;
+  std::ifstream file("/proc/self/maps");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (line.find("/memfd:rxros2") != std::string::npos) {
+      lines.push_back(line);
+    }
   }
-  return count;
+  return lines;
 }
 
 TEST(SharedMemoryStress, ProcessesAreKilledAtAnyTime)
@@ -195,7 +198,9 @@ TEST(SharedMemoryStress, ProcessesAreKilledAtAnyTime)
   const std::chrono::duration<double> freed = Clock::now() - killed;
   received.release();
   // Only the own control file and the own slots are left.
-  EXPECT_TRUE(eventually([] { return count_maps() == 1 + rmw::shared_memory_statistics().slots; }));
+  EXPECT_TRUE(eventually([] { return maps().size() == 1 + rmw::shared_memory_statistics().slots; }))
+    << testing::PrintToString(maps()) << ", own slots: " << rmw::shared_memory_statistics().slots
+    << ", matched writers: " << reader->matched_writers().size();
   const std::chrono::duration<double> unmapped = Clock::now() - killed;
   const auto statistics = rmw::shared_memory_statistics();
   std::cout << received.received << " messages, " << statistics.received << " in slots, "

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -137,6 +138,9 @@ private:
     if (info_.writer != source.writer) {
       info_.writer = source.writer;
     }
+    if (takes_history_ && info_.sequence_number == 0 && came_before(sample)) {
+      return;
+    }
     if (info_.sequence_number != 0) {
       const std::uint64_t last = std::exchange(source.last_sequence_number, info_.sequence_number);
       if (last != 0 && info_.sequence_number > last + 1) {
@@ -154,6 +158,17 @@ private:
     } else {
       listener_.on_sample(std::move(sample), info_);
     }
+  }
+
+  // Returns true if a sample of this process is already known. Cyclone passes one twice to a late
+  // reader, with the history and alone, if it is written while the reader takes the history.
+  bool came_before(const Sample & sample)
+  {
+    if (first_until_ < Clock::now()) {
+      first_ = {};
+      return false;
+    }
+    return !first_.emplace(PayloadAccess::get(sample), info_.source_timestamp_ns).second;
   }
 
   // Collects the histories of several writers, which arrive one after another.
@@ -263,6 +278,8 @@ private:
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
   const dds_time_t created_ = dds_time();
+  std::set<std::pair<const Payload *, std::int64_t>> first_;  // with the time of its source
+  const Clock::time_point first_until_ = Clock::now() + std::chrono::seconds(1);
   std::vector<std::pair<Sample, SampleInfo>> history_;
   Clock::time_point history_until_;
   bool history_is_of_several_ = false;
