@@ -53,10 +53,13 @@ class Reporting(Observable[_T]):
         """Subscribes an observer or functions, as reactivex does."""
         observer: _Guard[_T]
         if on_next is None or not callable(getattr(on_next, 'on_next', None)):
+            for name, given in (('on_next', on_next), ('on_error', on_error), ('on_completed', on_completed)):
+                if given is not None and not callable(given):
+                    raise TypeError(f'subscribe(): expected a function as {name}, found {given!r}')
             observer = _Guard(self, on_next, on_error, on_completed)  # type: ignore[arg-type]
         else:
-            given: Any = on_next
-            observer = _Guard(self, given.on_next, given.on_error, given.on_completed)
+            whole: Any = on_next
+            observer = _Guard(self, whole.on_next, whole.on_error, whole.on_completed)
 
         def begin(*_: Any) -> None:
             try:
@@ -81,6 +84,14 @@ class Reporting(Observable[_T]):
         for operator in operators:
             result = like(result if isinstance(result, Reporting) else self, operator(result))
         return result
+
+    if not TYPE_CHECKING:  # where it would give the stream every attribute
+
+        def __getattr__(self, name: str) -> Any:
+            message = f'{type(self).__name__!r} object has no attribute {name!r}'
+            if not name.startswith('_'):
+                message += f': write pipe(rx.map(lambda item: item.{name})) if its items have one'
+            raise AttributeError(message, name=name, obj=self)
 
     # The methods of reactivex would use its own operators, which swallow errors silently, and take no coroutines.
 
