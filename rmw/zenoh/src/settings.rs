@@ -222,7 +222,9 @@ fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
     let protocol = options.protocol();
     let peers = static_peers(&options.peers, protocol);
     if !options.is_router && (options.range == Range::Subnet || !peers.is_empty()) {
-        set(config, &[("listen/endpoints", &format!("[\"{protocol}/0.0.0.0:0\"]"))])?;
+        // Zenoh announces 0.0.0.0 as the addresses of the network alone: without a network nobody could connect.
+        let endpoints = format!("[\"{protocol}/0.0.0.0:0\", \"{protocol}/127.0.0.1:0\"]");
+        set(config, &[("listen/endpoints", &endpoints)])?;
     }
     if !peers.is_empty() {
         let router = if options.is_router { None } else { Some(format!("{protocol}/localhost:{ROUTER_PORT}")) };
@@ -332,7 +334,7 @@ mod tests {
             "[\"tcp/localhost:7447\",\"tcp/a:7447\",\"tcp/[::1]:7447\",\"tcp/b:1\",\"tcp/10.0.0.1:5\",\"tcp/[::1]:7\",\
              \"tcp/[fe80::1]:7447\"]"
         );
-        assert_eq!(value(&options, "listen/endpoints"), "[\"tcp/0.0.0.0:0\"]");
+        assert_eq!(value(&options, "listen/endpoints"), "[\"tcp/0.0.0.0:0\",\"tcp/127.0.0.1:0\"]");
     }
 
     #[test]
@@ -363,7 +365,7 @@ mod tests {
         let enclave = enclave("secured", RULES);
         let options = Options { range: Range::Subnet, peers: "a".into(), enclave: enclave.clone(), ..options() };
         assert_eq!(value(&options, "connect/endpoints"), "[\"tls/localhost:7447\",\"tls/a:7447\"]");
-        assert_eq!(value(&options, "listen/endpoints"), "[\"tls/0.0.0.0:0\"]");
+        assert_eq!(value(&options, "listen/endpoints"), "[\"tls/0.0.0.0:0\",\"tls/127.0.0.1:0\"]");
         assert_eq!(value(&options, "transport/link/protocols"), "[\"tls\"]");
         assert_eq!(value(&options, "transport/link/tls/listen_private_key"), format!("\"{enclave}/key.pem\""));
         assert_eq!(value(&options, "access_control/enabled"), "true");

@@ -162,6 +162,43 @@ fn sessions_with_range_localhost_meet_without_a_router() {
     second.close();
 }
 
+/// Runs a test again on a host that has no network but its loopback device. Returns false there, so that the test goes on;
+/// here true, also if this system allows no such host.
+fn runs_without_a_network(test: &str) -> bool {
+    const VARIABLE: &str = "RXROS2_ZENOH_TEST_ALONE";
+    let alone = ["--user", "--map-root-user", "--net"];
+    if std::env::var_os(VARIABLE).is_some() {
+        return false;
+    }
+    let trial = Command::new("unshare").args(alone).args(["ip", "link", "set", "lo", "up"]).output();
+    if !trial.is_ok_and(|output| output.status.success()) {
+        println!("skipped: this system allows no namespace of networks");
+        return true;
+    }
+    let status = Command::new("unshare")
+        .args(alone)
+        .args(["sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", test])
+        .env(VARIABLE, "1")
+        .status();
+    assert!(status.unwrap().success());
+    true
+}
+
+#[test]
+fn sessions_with_range_subnet_meet_on_a_host_without_a_network() {
+    if runs_without_a_network("sessions_with_range_subnet_meet_on_a_host_without_a_network") {
+        return;
+    }
+    let first = Session::open(RANGE_SUBNET, "", "", true).unwrap();
+    let second = Session::open(RANGE_SUBNET, "", "", true).unwrap();
+    assert!(first.state().serves);
+    wait_until("the sessions meet", || first.state().peers == 1 && second.state().peers == 1);
+    first.close();
+    second.close();
+}
+
 #[test]
 fn sessions_with_range_default_do_not_meet_without_a_router() {
     let address = format!("scouting/multicast/address=\"224.0.0.224:{}\";connect/endpoints=[]", free_port());

@@ -18,6 +18,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub const DOMAIN: u32 = 50;
 pub const RANGE_OFF: u32 = 0;
 pub const RANGE_LOCALHOST: u32 = 1;
+pub const RANGE_SUBNET: u32 = 2;
 pub const RANGE_DEFAULT: u32 = 3;
 pub const TYPE: &str = "std_msgs::msg::dds_::String_";
 
