@@ -99,6 +99,29 @@ TEST_F(Pubsub, ALatchedSampleArrivesOnceAtAReaderThatMatchesMeanwhile)
   }
 }
 
+// Counts samples and keeps none, so that the next one may have the same address.
+class Counter : public Collector
+{
+public:
+  void on_sample(rmw::Sample &&, const rmw::SampleInfo &) noexcept override { ++count; }
+  std::atomic<std::size_t> count = 0;
+};
+
+TEST_F(Pubsub, LatchedSamplesOfOneTimeAllArrive)
+{
+  for (const std::size_t depth : {1u, 10u}) {
+    const std::string topic = "/latched_" + std::to_string(depth);
+    auto out = writer(transient_local(depth), topic.c_str());
+    Counter counter;
+    auto in = there->create_reader(options(topic, transient_local(depth)), counter);
+    ASSERT_TRUE(eventually([&] { return out->matched_count() == 1; }));
+    for (int i = 0; i < 5000; ++i) {
+      out->write(buffer(std::to_string(i)), 1000);
+    }
+    EXPECT_TRUE(eventually([&] { return counter.count == 5000; })) << counter.count;
+  }
+}
+
 TEST_F(Pubsub, AWriterWithALateClockIsAwaitedOnlyOnce)
 {
   auto behind = writer(transient_local(10));

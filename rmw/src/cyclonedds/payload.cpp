@@ -33,6 +33,7 @@ Kind * create_in_block(std::size_t bytes, PayloadPlace place)
   payload->place = place;
   payload->owner = nullptr;
   payload->sequence_number = 0;
+  payload->latched_number = 0;
   ddsi_serdata_init(payload, &untyped(), SDK_DATA);
   return payload;
 }

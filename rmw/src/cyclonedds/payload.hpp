@@ -42,6 +42,7 @@ struct Payload : ddsi_serdata
   std::uint32_t size;
   Payload * owner;                ///< the payload that the bytes belong to, null if it is this one
   std::uint64_t sequence_number;  ///< of a sample from the network, else 0
+  std::uint64_t latched_number;   ///< of a sample that a transient_local writer here wrote, else 0
   std::size_t block_size;
   PayloadPlace place;
 

@@ -68,6 +68,13 @@ public:
   {
     Clock::time_point next = Clock::time_point::max();
     call([&] {
+      const Clock::time_point now = Clock::now();
+      if (!first_.empty() && now < first_until_) {
+        next = first_until_;
+      } else if (!first_.empty()) {
+        may_come_twice_ = false;
+        first_ = {};
+      }
       if (history_.empty()) {
         return;
       }
@@ -75,8 +82,8 @@ public:
         history_is_of_several_ = true;
         history_until_ += several_wait - one_wait;
       }
-      if (Clock::now() < history_until_) {
-        next = history_until_;
+      if (now < history_until_) {
+        next = std::min(next, history_until_);
       } else {
         hand_on_history();
       }
@@ -138,7 +145,7 @@ private:
     if (info_.writer != source.writer) {
       info_.writer = source.writer;
     }
-    if (takes_history_ && info_.sequence_number == 0 && came_before(sample)) {
+    if (takes_history_ && may_come_twice_ && came_before(*PayloadAccess::get(sample))) {
       return;
     }
     if (info_.sequence_number != 0) {
@@ -162,13 +169,19 @@ private:
 
   // Returns true if a sample of this process is already known. Cyclone passes one twice to a late
   // reader, with the history and alone, if it is written while the reader takes the history.
-  bool came_before(const Sample & sample)
+  bool came_before(const Payload & sample)
   {
-    if (first_until_ < Clock::now()) {
-      first_ = {};
+    if (sample.latched_number == 0) {
       return false;
     }
-    return !first_.emplace(PayloadAccess::get(sample), info_.source_timestamp_ns).second;
+    if (first_.empty()) {
+      may_come_twice_ = Clock::now() < first_until_;
+      if (!may_come_twice_) {
+        return false;
+      }
+      participant_->check_time_soon();
+    }
+    return !first_.insert(sample.latched_number).second;
   }
 
   // Collects the histories of several writers, which arrive one after another.
@@ -278,7 +291,8 @@ private:
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
   const dds_time_t created_ = dds_time();
-  std::set<std::pair<const Payload *, std::int64_t>> first_;  // with the time of its source
+  std::set<std::uint64_t> first_;  // the numbers of latched samples of this process
+  bool may_come_twice_ = true;     // until first_until_
   const Clock::time_point first_until_ = Clock::now() + std::chrono::seconds(1);
   std::vector<std::pair<Sample, SampleInfo>> history_;
   Clock::time_point history_until_;

@@ -131,6 +131,10 @@ public:
         sent.is_whole = true;  // from the buffer of another writer, with other readers
       }
     }
+    if (description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+      static std::atomic<std::uint64_t> count = 0;
+      payload->latched_number = count.fetch_add(1, std::memory_order_relaxed) + 1;
+    }
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     const dds_return_t result = forward(entity_, payload);
