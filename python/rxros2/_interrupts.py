@@ -59,11 +59,11 @@ def _ended_by_asyncio(error: BaseException, trace: TracebackType | None) -> bool
 
     Before Python 3.11 the interrupt is raised in the loop's wait instead.
     """
-    asyncio = sys.modules.get('asyncio')
+    cancelled = getattr(sys.modules.get('asyncio'), 'CancelledError', None)  # another thread may be importing it
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return asyncio is not None and (
-        isinstance(error.__context__, asyncio.CancelledError)
+    return cancelled is not None and (
+        isinstance(error.__context__, cancelled)
         or (trace is not None and trace.tb_frame.f_globals.get('__name__') == 'selectors')
     )
 
