@@ -32,11 +32,11 @@ elseif(RXROS2_SANITIZER)
 endif()
 
 # rxros2_parses_bytes(): says that this folder and those below it parse bytes of others, so that the asan tree checks each pointer.
-macro(rxros2_parses_bytes)
+function(rxros2_parses_bytes)
   if(RXROS2_SANITIZER STREQUAL "asan")
     add_compile_options(-fsanitize=null,alignment)
   endif()
-endmacro()
+endfunction()
 
 # Most of the time that a library takes to compile goes into headers, which its sources share. So several sources of a library
 # are read as one file; two of them must not define the same name. -DRXROS2_JOIN_SOURCES=OFF compiles each alone, which is
@@ -62,10 +62,11 @@ endfunction()
 # rxros2_precompile(target source…): compiles the sources of a program or test behind a precompiled header, if each of them
 # includes rxros2/rxros2.hpp, or each rclcpp/rclcpp.hpp. The compiler takes longer to read that header than to compile a small
 # program. A source that includes less is compiled as it is, so that it still shows which headers it needs. In a release, the
-# target must be compiled with -O0, like the header. -DRXROS2_JOIN_SOURCES=OFF precompiles nothing.
+# target must be compiled with -O0, like the header, so tests of a room that asks for optimisation are compiled as they are.
+# -DRXROS2_JOIN_SOURCES=OFF precompiles nothing.
 function(rxros2_precompile target)
-  if(NOT RXROS2_JOIN_SOURCES OR RXROS2_SANITIZER OR RXROS2_ROOM OR NOT RXROS2_RUNTIME STREQUAL "embedded"
-      OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(NOT RXROS2_JOIN_SOURCES OR RXROS2_TEST_OPTIMIZATION OR RXROS2_SANITIZER OR RXROS2_ROOM
+      OR NOT RXROS2_RUNTIME STREQUAL "embedded" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()
   endif()
   foreach(library IN ITEMS rxros2 rclcpp)

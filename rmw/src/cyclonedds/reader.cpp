@@ -69,11 +69,11 @@ public:
     Clock::time_point next = Clock::time_point::max();
     call([&] {
       const Clock::time_point now = Clock::now();
-      if (!first_.empty() && now < first_until_) {
-        next = first_until_;
-      } else if (!first_.empty()) {
+      if (now >= first_until_) {
         may_come_twice_ = false;
         first_ = {};
+      } else if (!first_.empty()) {
+        next = first_until_;
       }
       if (history_.empty()) {
         return;
@@ -145,7 +145,7 @@ private:
     if (info_.writer != source.writer) {
       info_.writer = source.writer;
     }
-    if (takes_history_ && may_come_twice_ && came_before(*PayloadAccess::get(sample))) {
+    if (may_come_twice_ && came_before(*PayloadAccess::get(sample))) {
       return;
     }
     if (info_.sequence_number != 0) {
@@ -291,8 +291,8 @@ private:
   SampleInfo info_;
   rmw_message_lost_status_t lost_{};
   const dds_time_t created_ = dds_time();
-  std::set<std::uint64_t> first_;  // the numbers of latched samples of this process
-  bool may_come_twice_ = true;     // until first_until_
+  std::set<std::uint64_t> first_;         // the numbers of latched samples of this process
+  bool may_come_twice_ = takes_history_;  // until first_until_
   const Clock::time_point first_until_ = Clock::now() + std::chrono::seconds(1);
   std::vector<std::pair<Sample, SampleInfo>> history_;
   Clock::time_point history_until_;
