@@ -187,7 +187,6 @@ try {
 // A sample that represents the (only) instance: a CDR header without a body.
 ddsi_serdata * empty(const ddsi_sertype * type, const ddsi_serdata_ops * ops, std::uint32_t hash)
 try {
-  CycloneCall call(type);
   Payload * payload = Payload::create(cdr_header_size);
   std::memset(payload->data, 0, cdr_header_size);
   payload->ops = ops;
@@ -202,11 +201,13 @@ try {
 
 ddsi_serdata * from_keyhash(const ddsi_sertype * type, const ddsi_keyhash *)
 {
+  CycloneCall call(type);
   return empty(type, type->serdata_ops, type->serdata_basehash);
 }
 
 ddsi_serdata * from_sample(const ddsi_sertype * type, ddsi_serdata_kind kind, const void *)
 {
+  CycloneCall call(type);
   // Data are only written serialized; dispose and unregister need keys.
   return kind == SDK_DATA ? nullptr : empty(type, type->serdata_ops, type->serdata_basehash);
 }
@@ -240,6 +241,7 @@ bool to_sample(const ddsi_serdata *, void *, void **, void *)
 
 ddsi_serdata * to_untyped(const ddsi_serdata * serdata)
 {
+  CycloneCall call(serdata);
   return empty(nullptr, serdata->ops, serdata->hash);
 }
 
@@ -271,6 +273,7 @@ void free_payload(ddsi_serdata * serdata)
 std::size_t print(
   const ddsi_sertype *, const ddsi_serdata * serdata, char * to, std::size_t capacity)
 {
+  CycloneCall call(serdata);
   const int length = std::snprintf(to, capacity, "(%u bytes)", payload_of(serdata).size);
   return static_cast<std::size_t>(std::max(length, 0));
 }
@@ -283,6 +286,7 @@ void get_keyhash(const ddsi_serdata *, ddsi_keyhash * to, bool)
 #ifdef DDS_HAS_SHM
 std::uint32_t get_sample_size(const ddsi_serdata * serdata)
 {
+  CycloneCall call(serdata);
   return payload_of(serdata).size;
 }
 
@@ -322,9 +326,10 @@ constinit const ddsi_serdata_ops serdata_ops = make_serdata_ops();
 
 /* Operations of types. */
 
+// Threads that received samples of the type have read it: the last of them may have ended just now.
 void free_sertype(ddsi_sertype * type)
 {
-  take_over(type);
+  CycloneCall call(type);
   ddsi_sertype_fini(type);
   delete type;
 }
