@@ -146,12 +146,50 @@ TEST(Pool, AReaderWithALockKeepsItsBitsUntilItEnds)
   Clock::time_point now = Clock::now();
   pool->do_periodic_work(now);
   EXPECT_EQ(pool->held_slots(), 1u);
-  EXPECT_TRUE(pool->is_attached(12345));
+  EXPECT_TRUE(pool->reader_bit(12345));
   munmap(reader.control, sizeof(sm::Control));
   close(reader.file);
   pool->do_periodic_work(now + 1s);
   EXPECT_EQ(pool->held_slots(), 0u);
-  EXPECT_FALSE(pool->is_attached(12345));
+  EXPECT_FALSE(pool->reader_bit(12345));
+}
+
+TEST(Pool, ASlotIsReusedAtOnceWhenAllItsReceiversHaveTheSample)
+{
+  OwnPool pool(mebibyte);
+  const auto slot = pool->allocate(small_size).value();
+  sm::SlotState & state = pool.control().slot[slot.index];
+  state.received = 0b01;
+  pool->release(slot.index, 0b11);
+  EXPECT_NE(pool->allocate(small_size).value().index, slot.index) << "one descriptor is on its way";
+  state.received = 0b11;
+  const auto next = pool->allocate(small_size).value();
+  EXPECT_EQ(next.index, slot.index);
+  EXPECT_NE(next.generation, slot.generation);
+  EXPECT_EQ(state.received, 0u) << "nobody has received the next sample";
+  pool->release(next.index);
+  EXPECT_NE(pool->allocate(small_size).value().index, slot.index) << "the receivers are not known";
+}
+
+TEST(Pool, TheSlotThatWasReleasedLastIsReusedFirst)
+{
+  OwnPool pool(mebibyte);
+  std::vector<sm::Slot> slots;
+  for (int i = 0; i < 5; ++i) {
+    slots.push_back(pool->allocate(small_size).value());
+  }
+  for (const auto & slot : slots) {
+    pool->release(slot.index, 0);
+  }
+  // A reader is still at work with the last sample, and holds an early one for long.
+  pool.control().slot[slots[4].index].readers = 1;
+  pool.control().slot[slots[1].index].readers = 1;
+  EXPECT_EQ(pool->allocate(small_size).value().index, slots[3].index);
+  pool.control().slot[slots[4].index].readers = 0;
+  EXPECT_EQ(pool->allocate(small_size).value().index, slots[4].index);
+  EXPECT_EQ(pool->allocate(small_size).value().index, slots[2].index);
+  EXPECT_EQ(pool->allocate(small_size).value().index, slots[0].index);
+  EXPECT_EQ(pool.statistics().slots, 5u);
 }
 
 TEST(Pool, AllReleasedSlotsAreCheckedBeforeASampleIsRefused)

@@ -113,6 +113,8 @@ SentPayload * SentPayload::create(
   memory.ref();
   memory.in_use.fetch_add(size, std::memory_order_relaxed);
   payload->reserved = size;
+  payload->receivers.store(
+    memory.receivers.load(std::memory_order_relaxed), std::memory_order_relaxed);
   payload->slot = slot.index;
   payload->descriptor.cookie = cookie;
   payload->descriptor.generation = slot.generation;
@@ -120,8 +122,9 @@ SentPayload * SentPayload::create(
   return payload;
 }
 
-SentPayload * SentPayload::share(const SentPayload & other)
+SentPayload * SentPayload::share(SentPayload & other)
 {
+  other.receivers.store(shared_memory::Pool::unknown_receivers, std::memory_order_relaxed);
   auto * payload = create_in_block<SentPayload>(sizeof(SentPayload), PayloadPlace::sent_slot);
   payload->memory = other.memory;
   payload->memory->ref();

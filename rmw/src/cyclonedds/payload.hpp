@@ -73,6 +73,9 @@ struct SentPayload : Payload
   WriterMemory * memory;
   std::size_t reserved;  ///< the size at first, before Buffer::shrink()
   std::uint32_t slot;
+  /// The bits of the processes that may get the descriptor, as far as they were known before it was
+  /// written (Pool).
+  std::atomic<std::uint64_t> receivers;
   std::atomic<bool> is_whole{false};
   shared_memory::Descriptor descriptor;
 
@@ -80,8 +83,9 @@ struct SentPayload : Payload
   static SentPayload * create(
     std::size_t size, const shared_memory::Slot & slot, WriterMemory & memory,
     std::uint64_t cookie);
-  /// Returns a new header without bytes for the slot of `other`.
-  static SentPayload * share(const SentPayload & other);
+  /// Returns a new header without bytes for the slot of `other`, whose descriptor may then be sent
+  /// several times.
+  static SentPayload * share(SentPayload & other);
   /// Returns false for a sample that was shortened so much that it is always sent as a whole.
   bool has_descriptor() const { return size > sizeof(descriptor); }
   /// Decides on the form that Cyclone sends now. Call it with the lock of the writer.

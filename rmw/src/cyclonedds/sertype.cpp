@@ -260,7 +260,10 @@ void free_payload(ddsi_serdata * serdata)
   if (SentPayload * sent = in_slot(serdata)) {
     if (auto * pool = shared_memory::Pool::instance(); pool && !payload.owner) {
       sent->memory->in_use.fetch_sub(sent->reserved, std::memory_order_relaxed);
-      pool->release(sent->slot);
+      // Those that came since count, too.
+      pool->release(
+        sent->slot, sent->receivers.load(std::memory_order_relaxed) |
+                      sent->memory->receivers.load(std::memory_order_relaxed));
     }
     sent->memory->unref();
   } else if (payload.place == PayloadPlace::held_slot) {

@@ -123,6 +123,7 @@ public:
         if (description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
           kept = &sent;
           Payload::ref(kept);
+          sent.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
         } else {
           many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
         }
@@ -271,12 +272,16 @@ private:
     readers_changed_.exchange(false, std::memory_order_acq_rel);
     seen_attachments_.store(attachments, std::memory_order_relaxed);
     std::vector<dds_guid_t> guids;
+    std::uint64_t receivers = 0;
     for (const EndpointPtr & reader : matched()) {
       const auto announcement = shared_memory::announcement_in(reader->user_data);
-      if (announcement && pool.is_attached(announcement->cookie)) {
+      const std::uint64_t bit = announcement ? pool.reader_bit(announcement->cookie) : 0;
+      if (bit != 0) {
+        receivers |= bit;
         std::copy(reader->gid.begin(), reader->gid.end(), guids.emplace_back().v);
       }
     }
+    memory_->receivers.store(receivers, std::memory_order_relaxed);
     const bool now_able =
       rmw_find_able_readers(entity_, type_, &memory_->able, guids.data(), guids.size()) &&
       rmw_all_readers_are_able(&memory_->able);

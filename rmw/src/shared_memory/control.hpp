@@ -19,7 +19,7 @@ namespace rmw::detail::shared_memory
 {
 
 /// Changes with each incompatible change of the layout or of the protocol.
-inline constexpr std::uint32_t layout_version = 1;
+inline constexpr std::uint32_t layout_version = 2;
 inline constexpr std::size_t most_slots = 1024;
 /// One bit of a slot's mask each.
 inline constexpr std::size_t most_readers = 64;
@@ -32,17 +32,19 @@ inline constexpr std::uint64_t largest_capacity = std::uint64_t{1} << 30;
 inline constexpr std::size_t sample_offset = 12;
 
 /// The shared state of a slot. The publisher writes `generation` and `capacity`; a reader process
-/// sets and clears its own bit of `readers`.
+/// sets and clears its own bit of `readers`, and sets that of `received`.
 /**
  * A reader sets its bit and then compares the generation with that of the descriptor. A publisher
  * that reuses a slot increments the generation and then reads the bits. Both use sequentially
  * consistent order, so that either the publisher sees the bit or the reader sees the new
- * generation (tools/models/tests/slots.rs).
+ * generation (tools/models/tests/slots.rs). A reader that has found its sample then sets its bit of
+ * `received`: it needs the descriptor no longer. The publisher clears these bits for each sample.
  */
 struct alignas(64) SlotState
 {
   std::atomic<std::uint64_t> generation;
   std::atomic<std::uint64_t> readers;
+  std::atomic<std::uint64_t> received;
   std::atomic<std::uint64_t> capacity;
 };
 

@@ -253,9 +253,11 @@ std::optional<Slot> Pool::allocate(std::size_t size)
       std::lock_guard lock(mutex_);
       // A class up to the double will do.
       const std::size_t end = std::min(size_class + 5, class_count);
+      // A reader that holds each sample for a moment has released one or two.
+      recheck_busy(2);
       std::uint32_t index = take_free(size_class, end, now, false);
       if (index == none && busy_.first != none) {
-        recheck_busy();
+        recheck_busy(busy_.count);
         index = take_free(size_class, end, now, false);
       }
       if (index == none) {
@@ -291,7 +293,7 @@ std::optional<Slot> Pool::allocate(std::size_t size)
   }
 }
 
-void Pool::release(std::uint32_t index) noexcept
+void Pool::release(std::uint32_t index, std::uint64_t receivers) noexcept
 {
   if (forks_ != count_forks()) {
     return;  // the slot belongs to the parent
@@ -301,30 +303,40 @@ void Pool::release(std::uint32_t index) noexcept
   Entry & entry = entries_[index];
   entry.released = now;
   entry.reusable = now + reuse_pause;
+  entry.receivers = receivers;
   push(free_[class_of(entry.capacity)], index);
 }
 
 void Pool::push(List & list, std::uint32_t index)
 {
+  entries_[index].previous = list.last;
   entries_[index].next = none;
-  (list.first == none ? list.first : entries_[list.last].next) = index;
+  (list.last == none ? list.first : entries_[list.last].next) = index;
   list.last = index;
   list.bytes += entries_[index].capacity;
   ++list.count;
 }
 
-std::uint32_t Pool::pop(List & list)
+void Pool::remove(List & list, std::uint32_t index)
 {
-  const std::uint32_t index = list.first;
-  list.first = entries_[index].next;
-  list.bytes -= entries_[index].capacity;
+  const Entry & entry = entries_[index];
+  (entry.previous == none ? list.first : entries_[entry.previous].next) = entry.next;
+  (entry.next == none ? list.last : entries_[entry.next].previous) = entry.previous;
+  list.bytes -= entry.capacity;
   --list.count;
-  return index;
 }
 
 bool Pool::has_readers(std::uint32_t index) const
 {
   return control_->slot[index].readers.load(std::memory_order_seq_cst) != 0;
+}
+
+// Returns true if no descriptor of the slot's last sample is needed any longer.
+bool Pool::is_reusable(std::uint32_t index, Clock::time_point now) const
+{
+  const Entry & entry = entries_[index];
+  const std::uint64_t received = control_->slot[index].received.load(std::memory_order_acquire);
+  return (received & entry.receivers) == entry.receivers || now >= entry.reusable;
 }
 
 // Invalidates the descriptors of the slot's last sample. Returns false if a reader holds it.
@@ -334,26 +346,34 @@ bool Pool::begin_use(std::uint32_t index)
     return false;
   }
   control_->slot[index].generation.store(++entries_[index].generation, std::memory_order_seq_cst);
-  return !has_readers(index);
+  if (has_readers(index)) {
+    return false;
+  }
+  control_->slot[index].received.store(0, std::memory_order_relaxed);
+  return true;
 }
 
-// Returns a free slot of the classes from `first` to before `end`. `at_once`: also one whose pause
-// is not over.
+// Returns a free slot of the classes from `first` to before `end`, if possible the one that was
+// released last. `at_once`: also one that is not reusable yet.
 std::uint32_t Pool::take_free(
   std::size_t first, std::size_t end, Clock::time_point now, bool at_once)
 {
   for (std::size_t i = first; i < end; ++i) {
     List & list = free_[i];
     while (list.first != none) {
-      const bool many = list.count > fewest_pausing_slots && list.bytes > most_pausing_bytes;
-      if (!at_once && !many && now < entries_[list.first].reusable) {
-        break;
+      std::uint32_t index = list.last;
+      if (!at_once && !is_reusable(index, now)) {
+        index = list.first;
+        const bool many = list.count > fewest_pausing_slots && list.bytes > most_pausing_bytes;
+        if (!many && !is_reusable(index, now)) {
+          break;
+        }
       }
-      const std::uint32_t index = pop(list);
+      remove(list, index);
       if (begin_use(index)) {
         return index;
       }
-      push(busy_, index);  // each slot at most once for each of its samples
+      push(busy_, index);
     }
   }
   return none;
@@ -388,7 +408,8 @@ std::uint32_t Pool::take_idle(Clock::time_point now)
       if (idle <= (list.count > kept_slots ? idle_time : kept_time)) {
         break;
       }
-      const std::uint32_t index = pop(list);
+      const std::uint32_t index = list.first;
+      remove(list, index);
       if (begin_use(index)) {
         return index;
       }
@@ -482,11 +503,12 @@ void Pool::give_back(std::uint32_t index)
   count_slots();
 }
 
-// Returns released slots that no reader holds any longer to their lists.
-void Pool::recheck_busy()
+// Returns those of the next `count` busy slots that no reader holds any longer to their lists.
+void Pool::recheck_busy(std::uint32_t count)
 {
-  for (std::uint32_t i = busy_.count; i-- > 0;) {
-    const std::uint32_t index = pop(busy_);
+  for (std::uint32_t i = std::min(count, busy_.count); i-- > 0;) {
+    const std::uint32_t index = busy_.first;
+    remove(busy_, index);
     push(has_readers(index) ? busy_ : free_[class_of(entries_[index].capacity)], index);
   }
 }
@@ -532,7 +554,7 @@ void Pool::remove_participant()
     {
       std::lock_guard lock(mutex_);
       if (std::exchange(is_first, false)) {
-        recheck_busy();
+        recheck_busy(busy_.count);
       }
       index = participants_ == 0 ? take_free(0, class_count, Clock::now(), true) : none;
     }
@@ -566,7 +588,7 @@ Pool::Clock::time_point Pool::do_periodic_work(Clock::time_point now)
     {
       std::lock_guard lock(mutex_);
       if (std::exchange(is_first, false)) {
-        recheck_busy();
+        recheck_busy(busy_.count);
       }
       index = take_idle(now);
       given_back += index == none ? 0 : entries_[index].capacity;
@@ -610,13 +632,14 @@ void Pool::free_dead_readers()
   }
 }
 
-bool Pool::is_attached(std::uint64_t reader_cookie) const
+std::uint64_t Pool::reader_bit(std::uint64_t reader_cookie) const
 {
-  return std::any_of(
-    control_->reader_cookies.begin(), control_->reader_cookies.end(),
-    [&](const std::atomic<std::uint64_t> & cookie) {
-      return cookie.load(std::memory_order_acquire) == reader_cookie;
-    });
+  for (std::size_t i = 0; i < most_readers; ++i) {
+    if (control_->reader_cookies[i].load(std::memory_order_acquire) == reader_cookie) {
+      return std::uint64_t{1} << i;
+    }
+  }
+  return 0;
 }
 
 std::size_t Pool::held_slots() const

@@ -47,8 +47,9 @@ std::optional<std::uint64_t> control_group_limit(
 /// All slots of this process, for all its writers. Thread-safe; lives until the process ends.
 /**
  * A slot is reserved memory in one sparse file. It belongs to a sample until release(), then it is
- * kept in the list of its size class, oldest first. It is reused when no reader process holds it
- * and its pause is over: a descriptor that is still on its way finds its sample. Threads of
+ * kept in the list of its size class. It is reused when no reader process holds it, and when each
+ * of them has received its sample or its pause is over: a descriptor that is still on its way finds
+ * its sample. The newest is reused first, because it is still in the processor's caches. Threads of
  * participants free the bits of reader processes that have ended, and give back the memory of
  * slots that were not used for some time. No lock is held while the system provides memory or
  * takes it back: such a slot is in no list meanwhile.
@@ -60,6 +61,9 @@ public:
 
   /// Smaller samples travel by DDS, which is as fast for them.
   static constexpr std::size_t smallest_sample = std::size_t{64} << 10;
+
+  /// For release(): any process may get the descriptor, perhaps several times.
+  static constexpr std::uint64_t unknown_receivers = UINT64_MAX;
 
   /// Returns the pool, which the first call creates; null if that is impossible here. A fork has
   /// no pool.
@@ -74,9 +78,10 @@ public:
   /// Returns a slot for `size` bytes (and 3 bytes of padding). Nothing if the sample is too large,
   /// if the limit is reached, or if the system has no memory. Logs each of these reasons once.
   std::optional<Slot> allocate(std::size_t size);
-  /// Returns a slot whose sample is not needed here. It is not reused during a pause, unless there
-  /// are many such slots.
-  void release(std::uint32_t index) noexcept;
+  /// Returns a slot whose sample is not needed here. `receivers` are the bits of the reader
+  /// processes that may get its descriptor, each once. Until all of them have received the sample
+  /// the slot is not reused during a pause, unless there are many such slots.
+  void release(std::uint32_t index, std::uint64_t receivers = unknown_receivers) noexcept;
 
   /// Frees the slots of reader processes that have ended, and gives unused slots back, some at each
   /// call. Returns the time of the next call: never while there are no slots, until one is new.
@@ -92,8 +97,8 @@ public:
   {
     return control_->attachments.load(std::memory_order_acquire);
   }
-  /// Returns true if the process with this cookie can read the slots.
-  bool is_attached(std::uint64_t reader_cookie) const;
+  /// Returns the bit of the process with this cookie; 0 if it cannot read the slots.
+  std::uint64_t reader_bit(std::uint64_t reader_cookie) const;
 
   /// Returns the number of slots that reader processes hold. For tests.
   std::size_t held_slots() const;
@@ -112,10 +117,13 @@ private:
     std::byte * address = nullptr;
     std::uint64_t capacity = 0;
     std::uint64_t generation = 0;
-    std::uint32_t next = none;  // in the list of its size class, or of busy slots
+    std::uint64_t receivers = 0;
+    std::uint32_t previous = none;  // in the list of its size class, or of busy slots
+    std::uint32_t next = none;
     Clock::time_point released;
     Clock::time_point reusable;
   };
+  // Oldest first.
   struct List
   {
     std::uint32_t first = none;
@@ -140,8 +148,9 @@ private:
   static std::uint64_t capacity_of(std::size_t size_class);
 
   void push(List & list, std::uint32_t index);
-  std::uint32_t pop(List & list);
+  void remove(List & list, std::uint32_t index);
   bool has_readers(std::uint32_t index) const;
+  bool is_reusable(std::uint32_t index, Clock::time_point now) const;
   bool begin_use(std::uint32_t index);
   std::uint32_t take_free(std::size_t first, std::size_t end, Clock::time_point now, bool at_once);
   std::uint32_t take_to_enlarge(std::size_t size_class);
@@ -150,7 +159,7 @@ private:
   std::uint32_t start_making(std::uint64_t capacity, Clock::time_point now, Refusal & refusal);
   std::byte * reserve(std::uint32_t index, std::uint64_t capacity, int & error);
   void give_back(std::uint32_t index);
-  void recheck_busy();
+  void recheck_busy(std::uint32_t count);
   void free_dead_readers();
   void count_slots();
   Slot slot_of(std::uint32_t index);

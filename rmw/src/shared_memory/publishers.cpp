@@ -142,6 +142,9 @@ public:
       has_index()) {
       claim = find(place, descriptor, state.capacity.load(std::memory_order_relaxed));
     }
+    if (claim && place.references == 0) {
+      state.received.fetch_or(bit(), std::memory_order_release);
+    }
     if (claim) {
       ++place.references;
       ++held_;
@@ -240,6 +243,7 @@ private:
       if (lock_reader(control_file_, index_, false)) {
         for (SlotState & state : control_->slot) {
           state.readers.fetch_and(~bit(), std::memory_order_seq_cst);
+          state.received.fetch_and(~bit(), std::memory_order_relaxed);
         }
         control_->reader_cookies[index_].store(own_cookie_, std::memory_order_seq_cst);
         control_->attachments.fetch_add(1, std::memory_order_release);
