@@ -1055,7 +1055,8 @@ TEST(SharedMemory, TheReasonOfAnEndpointWithoutItIsNamed)
   EXPECT_EQ(reason("shm=off;"), "it is switched off for the publisher");
   EXPECT_EQ(reason("typehash=1;shm=secured;"), "the publisher has a security enclave");
   EXPECT_EQ(reason("shm=missing;"), "the system provides none to the publisher");
-  EXPECT_EQ(reason("shm=2:1:1:1;"), "the publisher runs another version of RxROS2");
+  const std::string other = std::to_string(sm::layout_version + 1);
+  EXPECT_EQ(reason("shm=" + other + ":1:1:1;"), "the publisher runs another version of RxROS2");
 }
 
 TEST(SharedMemory, AnotherProcessUnderTheAnnouncedNumbersIsRecognized)
@@ -1071,9 +1072,15 @@ TEST(SharedMemory, AnotherProcessUnderTheAnnouncedNumbersIsRecognized)
   EXPECT_NE(sm::open_control(other).reason, "");
   other.process = 1 << 30;
   EXPECT_NE(sm::open_control(other).reason, "");
-  for (const char * text : {"", "1", "1:2:3", "1:2:3:0", "2:1:1:1", "1:-1:1:1", "1:1:1:1x"}) {
-    EXPECT_FALSE(sm::announcement_in(rmw::user_data_entry("shm", text))) << text;
+  const auto is_valid = [](const std::string & text) {
+    return sm::announcement_in(rmw::user_data_entry("shm", text)).has_value();
+  };
+  const std::string version = std::to_string(sm::layout_version);
+  EXPECT_TRUE(is_valid(version + ":1:1:1"));
+  for (const char * rest : {"", ":2:3", ":2:3:0", "0:1:1:1", ":-1:1:1", ":1:1:1x"}) {
+    EXPECT_FALSE(is_valid(version + rest)) << rest;
   }
+  EXPECT_FALSE(is_valid(""));
 }
 
 TEST(SharedMemory, DescriptorsOfStrangersFindNothing)
