@@ -277,7 +277,8 @@ private:
       const auto announcement = shared_memory::announcement_in(reader->user_data);
       const std::uint64_t bit = announcement ? pool.reader_bit(announcement->cookie) : 0;
       if (bit != 0) {
-        receivers |= bit;
+        // Cyclone may deliver a descriptor to each of the readers in one process on its own.
+        receivers |= (receivers & bit) != 0 ? shared_memory::Pool::unknown_receivers : bit;
         std::copy(reader->gid.begin(), reader->gid.end(), guids.emplace_back().v);
       }
     }

@@ -19,7 +19,7 @@ struct WriterMemory
 {
   rmw_able_readers able{};
   std::atomic<std::uint64_t> in_use{0};     ///< bytes of samples in slots that exist
-  std::atomic<std::uint64_t> receivers{0};  ///< the bits of the processes of `able` (Pool)
+  std::atomic<std::uint64_t> receivers{0};  ///< what Pool::release() needs
   std::atomic<std::uint32_t> references{1};
 
   void ref() { references.fetch_add(1, std::memory_order_relaxed); }

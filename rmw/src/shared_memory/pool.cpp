@@ -336,7 +336,8 @@ bool Pool::is_reusable(std::uint32_t index, Clock::time_point now) const
 {
   const Entry & entry = entries_[index];
   const std::uint64_t received = control_->slot[index].received.load(std::memory_order_acquire);
-  return (received & entry.receivers) == entry.receivers || now >= entry.reusable;
+  return now >= entry.reusable ||
+         (entry.receivers != unknown_receivers && (received & entry.receivers) == entry.receivers);
 }
 
 // Invalidates the descriptors of the slot's last sample. Returns false if a reader holds it.
@@ -353,6 +354,22 @@ bool Pool::begin_use(std::uint32_t index)
   return true;
 }
 
+// Returns one of the newest slots of the list that is reusable, or else the oldest one, also early
+// if there are many; `none` if there is none.
+std::uint32_t Pool::find_reusable(const List & list, Clock::time_point now) const
+{
+  constexpr int most_looked_at = 4;
+  std::uint32_t index = list.last;
+  for (int i = 0; i < most_looked_at && index != none; ++i) {
+    if (is_reusable(index, now)) {
+      return index;
+    }
+    index = entries_[index].previous;
+  }
+  const bool many = list.count > fewest_pausing_slots && list.bytes > most_pausing_bytes;
+  return many || (list.first != none && is_reusable(list.first, now)) ? list.first : none;
+}
+
 // Returns a free slot of the classes from `first` to before `end`, if possible the one that was
 // released last. `at_once`: also one that is not reusable yet.
 std::uint32_t Pool::take_free(
@@ -361,13 +378,9 @@ std::uint32_t Pool::take_free(
   for (std::size_t i = first; i < end; ++i) {
     List & list = free_[i];
     while (list.first != none) {
-      std::uint32_t index = list.last;
-      if (!at_once && !is_reusable(index, now)) {
-        index = list.first;
-        const bool many = list.count > fewest_pausing_slots && list.bytes > most_pausing_bytes;
-        if (!many && !is_reusable(index, now)) {
-          break;
-        }
+      const std::uint32_t index = at_once ? list.last : find_reusable(list, now);
+      if (index == none) {
+        break;
       }
       remove(list, index);
       if (begin_use(index)) {

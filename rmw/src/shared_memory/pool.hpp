@@ -123,7 +123,7 @@ private:
     Clock::time_point released;
     Clock::time_point reusable;
   };
-  // Oldest first.
+  // In the order in which the slots came to it, the last one last.
   struct List
   {
     std::uint32_t first = none;
@@ -151,6 +151,7 @@ private:
   void remove(List & list, std::uint32_t index);
   bool has_readers(std::uint32_t index) const;
   bool is_reusable(std::uint32_t index, Clock::time_point now) const;
+  std::uint32_t find_reusable(const List & list, Clock::time_point now) const;
   bool begin_use(std::uint32_t index);
   std::uint32_t take_free(std::size_t first, std::size_t end, Clock::time_point now, bool at_once);
   std::uint32_t take_to_enlarge(std::size_t size_class);
