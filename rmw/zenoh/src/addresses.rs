@@ -64,13 +64,8 @@ pub fn open(config: Config) -> zenoh::Result<Opened> {
             .aggregated_subscribers(config.aggregation().subscribers().clone())
             .aggregated_publishers(config.aggregation().publishers().clone())
             .await?;
-        let (connect, multicast) = (config.get_json(CONNECT)?, config.get_json(MULTICAST)?);
-        for (key, value) in [(LISTEN, "[]"), (CONNECT, &connect), (MULTICAST, &multicast)] {
-            // Zenoh reads these settings when a runtime starts, and only then.
-            runtime.config().lock().insert_json5(key, value).map_err(|fault| format!("cannot set {key}: {fault}"))?;
-        }
-        if let Err(fault) = runtime.start().await {
-            let _ = (session.close().await, runtime.close().await); // the fault of the start counts
+        if let Err(fault) = connect(&mut runtime, &config).await {
+            let _ = (session.close().await, runtime.close().await); // the first fault counts
             return Err(fault);
         }
         Ok(Opened { session, runtime: Some(runtime) })
@@ -78,10 +73,12 @@ pub fn open(config: Config) -> zenoh::Result<Opened> {
     .wait()
 }
 
-/// Returns true for the settings of a peer that listens at several addresses.
+/// Returns true for the settings of a peer that listens at several addresses, on ports that may be others each time.
 fn may_mix_addresses(config: &Config) -> bool {
-    let is = |key: &str, test: &dyn Fn(&str) -> bool| config.get_json(key).is_ok_and(|value| test(&value));
-    is("mode", &|value| value == "\"peer\"") && is(LISTEN, &|value| value.matches('/').count() > 1)
+    let value = |key| config.get_json(key).unwrap_or_default();
+    let listen = value(LISTEN);
+    let endpoints: Vec<&str> = listen.split('"').filter(|text| text.contains('/')).collect();
+    value("mode") == "\"peer\"" && endpoints.len() > 1 && endpoints.iter().all(|endpoint| endpoint.ends_with(":0"))
 }
 
 /// Starts a runtime that listens and announces loopback first, but connects with nobody yet.
@@ -103,6 +100,16 @@ async fn listening(config: &Config) -> zenoh::Result<Runtime> {
         runtime.close().await?;
         result?;
     }
+}
+
+/// Lets a runtime that listens connect with others.
+async fn connect(runtime: &mut Runtime, config: &Config) -> zenoh::Result<()> {
+    let (connect, multicast) = (config.get_json(CONNECT)?, config.get_json(MULTICAST)?);
+    for (key, value) in [(LISTEN, "[]"), (CONNECT, &connect), (MULTICAST, &multicast)] {
+        // Zenoh reads these settings when a runtime starts, and only then.
+        runtime.config().lock().insert_json5(key, value).map_err(|fault| format!("cannot set {key}: {fault}"))?;
+    }
+    runtime.start().await
 }
 
 /// Returns true if the loopback addresses come first, or if there are none.
@@ -157,6 +164,24 @@ mod tests {
         assert!(!may("\"client\"", both));
         assert!(!may("\"router\"", both));
         assert!(!may("\"peer\"", "[\"tcp/127.0.0.1:0\"]"));
+        assert!(!may("\"peer\"", "[\"tcp/0.0.0.0:1\", \"tcp/127.0.0.1:0\"]"));
         assert!(!may("\"peer\"", "[]"));
+    }
+
+    #[test]
+    fn a_session_announces_loopback_first() {
+        let mut config = Config::default();
+        let settings =
+            [("mode", "\"peer\""), (LISTEN, "[\"tcp/0.0.0.0:0\", \"tcp/127.0.0.1:0\"]"), (MULTICAST, "false")];
+        for (key, value) in settings {
+            config.insert_json5(key, value).unwrap();
+        }
+        // Half of all sessions would announce it first anyway.
+        for _ in 0..8 {
+            let opened = open(config.clone()).unwrap();
+            let locators = opened.session.info().locators().wait();
+            assert!(locators[0].to_string().starts_with("tcp/127.0.0.1:"), "{locators:?}");
+            opened.close().unwrap();
+        }
     }
 }
