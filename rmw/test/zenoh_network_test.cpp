@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// Processes over Zenoh whose host loses its network. Each test runs in network namespaces, which stand for hosts; where
-// the system allows none, it is skipped.
+// Processes over Zenoh whose host loses its network. Each test runs in network namespaces, which
+// stand for hosts; where the system allows none, it is skipped.
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -62,8 +62,8 @@ void run_on_a_host(const std::string & name)
   for (const std::string root : {"", "--user --map-root-user "}) {
     const std::string enter = "unshare " + root + "--net ";
     if (run(enter + "sh -c '" + probe + "'").status == 0) {
-      const Output output = run(
-        enter + "'" + path + "' --gtest_also_run_disabled_tests --gtest_filter=Host.DISABLED_" + name);
+      const std::string program = "'" + path + "' --gtest_also_run_disabled_tests ";
+      const Output output = run(enter + program + "--gtest_filter=Host.DISABLED_" + name);
       EXPECT_EQ(output.status, 0) << output.text;
       return;
     }
@@ -163,7 +163,7 @@ struct Listener
   std::unique_ptr<rmw::Reader> reader;
 };
 
-// Returns the connections of this host between two of its own addresses other than those of loopback.
+// Returns the connections of this host with itself by its address of the network.
 std::string local_connections_by_network()
 {
   std::istringstream lines(run("ss -Htn state established").text);
