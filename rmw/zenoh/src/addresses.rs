@@ -18,8 +18,8 @@ const MULTICAST: &str = "scouting/multicast/enabled";
 /// The most attempts to get an order. Each succeeds with a probability of one half.
 const MOST_ATTEMPTS: u32 = 40;
 
-/// Returns an endpoint at which processes of this host connect to a session. Zenoh tells it other hosts too, and they try
-/// it on themselves. The address is drawn at random, so that they do not meet one of their own programs there.
+/// Returns an endpoint at which processes of this host connect to a session. Zenoh announces it to other hosts too, and
+/// they try it on themselves. The address is drawn at random, so that they do not meet one of their own programs there.
 pub fn loopback_endpoint(protocol: &str) -> String {
     let random = RandomState::new().hash_one(()).to_le_bytes();
     let drawn = Ipv4Addr::new(127, 1 + random[0] % 254, random[1], 1 + random[2] % 254);
