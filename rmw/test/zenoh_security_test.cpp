@@ -173,8 +173,8 @@ struct SecuredZenoh : testing::Test
     options.engine = rmw::Engine::zenoh;
     options.engine_configuration.clear();
     options.discovery_range = rmw::DiscoveryRange::system_default;
-    options.engine_overrides =
-      "connect/endpoints=[\"" + address + "\"];listen/endpoints=[\"tls/127.0.0.1:0\"]";
+    options.engine_overrides = "connect/endpoints=[\"" + address +
+                               "\"];listen/endpoints=[\"tls/0.0.0.0:0\",\"tls/127.0.0.1:0\"]";
     options.enclave = enclave;
     options.secured_as = {enclave, of.folder(enclave)};
     return options;

@@ -150,7 +150,7 @@ typedef struct
   uint32_t range;                /**< rxros2_zenoh_range */
   rxros2_zenoh_text
     peers; /**< ROS_STATIC_PEERS: hosts, or endpoints such as tcp/host:7447, separated by ';';
-                                      ignored with range OFF */
+                                      ignored with range OFF; this host may be among them */
   rxros2_zenoh_text overrides; /**< ZENOH_CONFIG_OVERRIDE */
   /** The folder of an enclave of a keystore, or empty: the session is not secured. It then uses
    * TLS only, with the certificates in the folder, and the access control of the file

@@ -23,6 +23,11 @@ _rxros2() {
   read -ra words <<< "${line// /$'\\n'}" -d ''
   [[ "$line" == *' ' ]] && words+=('')
   COMPREPLY=($("${words[0]}" completion words -- "${words[@]:1}" 2> /dev/null))
+  # bash replaces only the end of the word, behind a colon or '='.
+  local word="${words[-1]}" breaks="${COMP_WORDBREAKS//[^=:]/}"
+  if [[ -n "$breaks" && "$word" == *["$breaks"]* ]]; then
+    COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*["$breaks"]}"}"}")
+  fi
 }
 complete -o default -F _rxros2 rxros2
 """
@@ -61,11 +66,15 @@ def main(args: argparse.Namespace) -> int:
 
 def _words(before: list[str], last: str) -> Iterable[str]:
     """Returns the words that can follow the words `before`."""
-    if before[:1] == ['--engine']:
-        if len(before) == 1:
-            return list(ENGINES)
-        os.environ['RMW_IMPLEMENTATION'] = ENGINES.get(before[1], '')  # names come from this engine
-        before = before[2:]
+    if not before and last.startswith('--engine='):
+        return [f'--engine={engine}' for engine in ENGINES]
+    if before == ['--engine']:
+        return list(ENGINES)
+    first, equals, engine = before[0].partition('=') if before else ('', '', '')
+    if first == '--engine':
+        # Names come from this engine.
+        os.environ['RMW_IMPLEMENTATION'] = ENGINES.get(engine if equals else before[1], '')
+        before = before[1:] if equals else before[2:]
     if not before:
         return [*COMMANDS, '--engine', '--help', '--version'] if last.startswith('-') else list(COMMANDS)
     if before[0] not in COMMANDS and before[0] not in ALIASES:

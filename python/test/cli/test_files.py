@@ -205,6 +205,10 @@ def test_completion_of_bash(workspace):
     assert complete('rxros2 interface show my_robot/') == ['my_robot/msg/Leg']
     assert complete('rxros2 topic echo /x --qos-reliability bes') == ['best_effort', 'best_available']
     assert complete('rxros2 nothing ') == []
+    assert complete('rxros2 --eng') == ['--engine']
+    assert complete('rxros2 --engine z') == ['zenoh']
+    assert complete('rxros2 --engine=') == ['dds', 'zenoh']  # behind '=': bash replaces only that
+    assert complete('rxros2 --engine=zenoh to') == ['topic']
 
 
 def test_completion_of_zsh(run_here):

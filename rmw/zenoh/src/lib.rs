@@ -2,6 +2,7 @@
 //! Topics, services and the graph of rmw_zenoh_cpp behind the C interface that rxros2_zenoh.h describes.
 
 pub mod abi;
+mod addresses;
 mod calls;
 mod connection_faults;
 mod end_of_thread;

@@ -6,8 +6,10 @@ use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use zenoh::internal::runtime::Runtime;
 use zenoh::{Config, Wait};
 
+use crate::addresses::{self, Opened};
 use crate::calls::lock;
 use crate::connection_faults;
 use crate::faults::{while_closing, without_places, Faults, Log, WARNING};
@@ -28,15 +30,15 @@ pub fn text_of(fault: zenoh::Error) -> String {
 }
 
 /// Opens a session; without multicast scouting, which not every network and container has, if that is the obstacle.
-fn open_or_without_scouting(config: Config, faults: &Faults) -> Result<zenoh::Session, String> {
-    let fault = match zenoh::open(config.clone()).wait() {
+fn open_or_without_scouting(config: Config, faults: &Faults) -> Result<Opened, String> {
+    let fault = match addresses::open(config.clone()) {
         Ok(session) => return Ok(session),
         Err(fault) => text_of(fault),
     };
     let mut config = config;
     if config.get_json(MULTICAST).is_ok_and(|value| value == "true") && config.insert_json5(MULTICAST, "false").is_ok()
     {
-        if let Ok(session) = zenoh::open(config).wait() {
+        if let Ok(session) = addresses::open(config) {
             faults.log(
                 WARNING,
                 &format!("Zenoh finds peers only through routers: it cannot scout by multicast: {fault}"),
@@ -49,11 +51,11 @@ fn open_or_without_scouting(config: Config, faults: &Faults) -> Result<zenoh::Se
 
 /// Closes a session that has no router, and waits briefly for its end: Zenoh waits 10 s for its own attempts to connect
 /// with a program that says nothing.
-fn close_without_router(session: zenoh::Session, faults: &Arc<Faults>) -> Result<(), String> {
+fn close_without_router(session: Opened, faults: &Arc<Faults>) -> Result<(), String> {
     let (sender, receiver) = mpsc::channel();
     let faults = faults.clone();
     let close = move || {
-        let result = while_closing(&faults, || session.close().wait()).map_err(text_of);
+        let result = while_closing(&faults, || session.close()).map_err(text_of);
         let _ = sender.send(result); // perhaps nobody waits any more
     };
     thread::Builder::new().name("zenoh_close".into()).spawn(close).map_err(|fault| fault.to_string())?;
@@ -72,6 +74,7 @@ pub struct State {
 
 pub struct Session {
     pub(crate) session: zenoh::Session,
+    runtime: Option<Runtime>, // of the session, if it is not ended with it
     pub(crate) faults: Arc<Faults>,
     pub(crate) graph: Mutex<Option<Graph>>, // guards the only graph of the session
     pub(crate) follows_graph: AtomicBool,
@@ -95,8 +98,8 @@ impl Session {
         let serves =
             options.may_serve && !options.is_router && options.range != Range::Off && options.config_file.is_empty();
         let host_router = if serves { HostRouter::prepare(&config, options, faults.clone()) } else { None };
-        let session = match open_or_without_scouting(config, &faults) {
-            Ok(session) => session,
+        let Opened { session, runtime } = match open_or_without_scouting(config, &faults) {
+            Ok(opened) => opened,
             Err(fault) => {
                 if let Some(router) = host_router {
                     router.close();
@@ -109,6 +112,7 @@ impl Session {
         }
         Ok(Session {
             session,
+            runtime,
             faults,
             graph: Mutex::new(None),
             follows_graph: AtomicBool::new(false),
@@ -126,10 +130,11 @@ impl Session {
             router.stop();
         }
         let has_router = self.is_router || self.session.info().routers_zid().wait().next().is_some();
+        let opened = Opened { session: self.session, runtime: self.runtime };
         let session = if has_router {
-            while_closing(&self.faults, || self.session.close().wait()).map_err(text_of)
+            while_closing(&self.faults, || opened.close()).map_err(text_of)
         } else {
-            close_without_router(self.session, &self.faults)
+            close_without_router(opened, &self.faults)
         };
         if let Some(router) = self.host_router {
             router.close();

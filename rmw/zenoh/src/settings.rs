@@ -5,6 +5,7 @@ use std::path::Path;
 
 use zenoh::Config;
 
+use crate::addresses::{is_own_network_address, loopback_endpoint};
 use crate::faults::{without_places, Faults, WARNING};
 use crate::inspection::quoted;
 
@@ -99,10 +100,14 @@ fn set(config: &mut Config, settings: &[(&str, &str)]) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns the name of this host; empty: it is unknown.
+fn host_name() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
+}
+
 /// Returns what a process tells others about itself, for `rxros2 doctor`.
 fn metadata(program: &str) -> String {
-    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    format!("{{program: {}, process: {}, host: {}}}", quoted(program), std::process::id(), quoted(host.trim()))
+    format!("{{program: {}, process: {}, host: {}}}", quoted(program), std::process::id(), quoted(&host_name()))
 }
 
 /// Returns the settings of a session or router.
@@ -223,15 +228,33 @@ fn apply_range(config: &mut Config, options: &Options) -> Result<(), String> {
     let peers = static_peers(&options.peers, protocol);
     if !options.is_router && (options.range == Range::Subnet || !peers.is_empty()) {
         // Zenoh announces 0.0.0.0 as the addresses of the network alone: without a network nobody could connect.
-        let endpoints = format!("[\"{protocol}/0.0.0.0:0\", \"{protocol}/127.0.0.1:0\"]");
-        set(config, &[("listen/endpoints", &endpoints)])?;
+        let endpoints = [loopback_endpoint(protocol), format!("{protocol}/0.0.0.0:0")];
+        set(config, &[("listen/endpoints", &list(endpoints))])?;
     }
     if !peers.is_empty() {
         let router = if options.is_router { None } else { Some(format!("{protocol}/localhost:{ROUTER_PORT}")) };
-        let endpoints: Vec<String> = router.into_iter().chain(peers).map(|peer| quoted(&peer)).collect();
-        set(config, &[("connect/endpoints", &format!("[{}]", endpoints.join(", ")))])?;
+        // The router of this host is connected by loopback only: an address of the network may go away.
+        let peers = peers.into_iter().filter(|peer| options.is_router || !is_own_router(peer, protocol));
+        set(config, &[("connect/endpoints", &list(router.into_iter().chain(peers)))])?;
     }
     Ok(())
+}
+
+/// Returns endpoints as a setting.
+fn list(endpoints: impl IntoIterator<Item = String>) -> String {
+    let endpoints: Vec<String> = endpoints.into_iter().map(|endpoint| quoted(&endpoint)).collect();
+    format!("[{}]", endpoints.join(", "))
+}
+
+/// Returns true if an endpoint names this host, other than by loopback, and the port of its router.
+fn is_own_router(endpoint: &str, protocol: &str) -> bool {
+    let address = endpoint.strip_prefix(protocol).and_then(|rest| rest.strip_prefix('/'));
+    let Some((address, (host, ROUTER_PORT))) = address.and_then(|address| Some((address, address.rsplit_once(':')?)))
+    else {
+        return false;
+    };
+    let name = host_name();
+    is_own_network_address(address) || (!name.is_empty() && host.strip_suffix(".local").unwrap_or(host) == name)
 }
 
 /// Returns the endpoints of hosts or endpoints that are separated by ';'.
@@ -334,7 +357,23 @@ mod tests {
             "[\"tcp/localhost:7447\",\"tcp/a:7447\",\"tcp/[::1]:7447\",\"tcp/b:1\",\"tcp/10.0.0.1:5\",\"tcp/[::1]:7\",\
              \"tcp/[fe80::1]:7447\"]"
         );
-        assert_eq!(value(&options, "listen/endpoints"), "[\"tcp/0.0.0.0:0\",\"tcp/127.0.0.1:0\"]");
+        assert_listens_on_the_network(&options);
+    }
+
+    /// Fails unless a session listens on a loopback address and on all others.
+    fn assert_listens_on_the_network(options: &Options) {
+        let (endpoints, protocol) = (value(options, "listen/endpoints"), options.protocol());
+        let is_right = endpoints.starts_with(&format!("[\"{protocol}/127."))
+            && endpoints.ends_with(&format!("\"{protocol}/0.0.0.0:0\"]"));
+        assert!(is_right && endpoints.matches('/').count() == 2, "{endpoints}");
+    }
+
+    #[test]
+    fn the_router_of_the_own_host_is_no_static_peer() {
+        let name = host_name();
+        let connect = |peers: &str| value(&Options { peers: peers.into(), ..options() }, "connect/endpoints");
+        assert_eq!(connect(&format!("{name};tcp/{name}.local:7447")), "[\"tcp/localhost:7447\"]");
+        assert_eq!(connect(&format!("{name}:1")), format!("[\"tcp/localhost:7447\",\"tcp/{name}:1\"]"));
     }
 
     #[test]
@@ -365,7 +404,7 @@ mod tests {
         let enclave = enclave("secured", RULES);
         let options = Options { range: Range::Subnet, peers: "a".into(), enclave: enclave.clone(), ..options() };
         assert_eq!(value(&options, "connect/endpoints"), "[\"tls/localhost:7447\",\"tls/a:7447\"]");
-        assert_eq!(value(&options, "listen/endpoints"), "[\"tls/0.0.0.0:0\",\"tls/127.0.0.1:0\"]");
+        assert_listens_on_the_network(&options);
         assert_eq!(value(&options, "transport/link/protocols"), "[\"tls\"]");
         assert_eq!(value(&options, "transport/link/tls/listen_private_key"), format!("\"{enclave}/key.pem\""));
         assert_eq!(value(&options, "access_control/enabled"), "true");
