@@ -107,11 +107,16 @@ function(rxros2_precompiled_headers library)
 endfunction()
 
 # rxros2_cache_precompiled(target): ccache only caches what is compiled behind precompiled headers if it may ignore the time in
-# a header (__TIME__), and macros that the command defines.
+# a header (__TIME__), and macros that the command defines. This adds to the sloppiness that ccache.conf or CCACHE_SLOPPINESS
+# have when the tree is configured.
 function(rxros2_cache_precompiled target)
   target_compile_options(${target} PRIVATE -fpch-preprocess)
-  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
-    set(sloppiness pch_defines,time_macros $ENV{CCACHE_SLOPPINESS})
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "(^|[/;])ccache$")
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} --get-config sloppiness OUTPUT_VARIABLE configured
+      OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE "[, ]+" ";" configured "${configured}")
+    set(sloppiness pch_defines time_macros ${configured})
+    list(REMOVE_DUPLICATES sloppiness)
     list(JOIN sloppiness "," sloppiness)
     set_target_properties(${target} PROPERTIES
       CXX_COMPILER_LAUNCHER "/usr/bin/env;CCACHE_SLOPPINESS=${sloppiness};${CMAKE_CXX_COMPILER_LAUNCHER}")
