@@ -1,11 +1,13 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Overrides of parameters from files, the command line and the program.
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "node_parameters_test.hpp"
+#include "rclcpp/extension/arguments.hpp"
 
 using namespace rclcpp;              // NOLINT
 using namespace rclcpp::exceptions;  // NOLINT
@@ -34,6 +36,47 @@ TEST_F(Parameters, OverridesOfFileCommandLineAndProgram)
   EXPECT_EQ(node->declare_parameter("a", 0, ParameterDescriptor(), true), 0);
   node = make_node(options().use_global_arguments(false));
   EXPECT_EQ(node->declare_parameter("a", 0), 0);
+}
+
+TEST_F(Parameters, AFileForNoNodeOfTheProcessIsReportedAtItsEnd)
+{
+  const TemporaryFile of_one("node: {ros__parameters: {a: 1}}\n");
+  const TemporaryFile of_several("b: {ros__parameters: {a: 1}}\nc: {ros__parameters: {a: 1}}\n");
+  const TemporaryFile near("/ns/b: {ros__parameters: {a: 1}}\nnode: {ros__parameters: {a: 1}}\n");
+  const auto count_reports = [&](const TemporaryFile & file, const std::function<void()> & nodes) {
+    context = make_context({"--ros-args", "--params-file", file.path().c_str()});
+    const node_test::CapturedLog log;
+    nodes();
+    context->shutdown("the test wants it");
+    const auto lines = log.lines();
+    return std::count_if(lines.begin(), lines.end(), [&](const std::string & line) {
+      return line.find("'--params-file " + file.path() + "' of the command line had no effect") !=
+             std::string::npos;
+    });
+  };
+  const auto make = [&] { make_node(); };  // /ns/node
+  EXPECT_EQ(count_reports(of_one, make), 1);
+  EXPECT_EQ(count_reports(of_several, make), 0) << "a launch file may give it to all nodes";
+  EXPECT_EQ(count_reports(near, make), 1);
+  EXPECT_EQ(count_reports(of_one, [] {}), 0) << "no node";
+  EXPECT_EQ(count_reports(of_one, [&] { make_node(options().use_global_arguments(false)); }), 0);
+  EXPECT_EQ(
+    count_reports(
+      of_one,
+      [&] {
+        make_node();
+        const Node other("node", options());
+      }),
+    0);
+  EXPECT_EQ(
+    count_reports(
+      of_one,
+      [&] {
+        make_node();
+        extension::expect_loaded_nodes(*context);
+      }),
+    0)
+    << "a container of components";
 }
 
 TEST_F(Parameters, OverridesOfTheWrongType)

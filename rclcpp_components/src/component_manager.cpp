@@ -14,6 +14,7 @@
 #include "component_index.hpp"
 #include "component_library.hpp"
 #include "loading.hpp"
+#include "rclcpp/extension/arguments.hpp"
 #include "rclcpp/extension/entities.hpp"
 #include "rmw/fork.hpp"
 
@@ -107,6 +108,7 @@ ComponentManager::ComponentManager(
   executor_(std::move(executor)),
   loading_(std::make_unique<Loading>(*this))
 {
+  rclcpp::extension::expect_loaded_nodes(*get_node_base_interface()->get_context());
   constexpr std::size_t depth_of_launch_files = 200;  // they load many components at once
   loadNode_srv_ = serve<LoadNode>(
     "load_node", depth_of_launch_files, &ComponentManager::on_load_node, loading_->group());

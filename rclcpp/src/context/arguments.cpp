@@ -249,7 +249,13 @@ const std::vector<Flag> & flags_with_operand()
     {"--params-file", "", "the path of a YAML file",
      [](Arguments & arguments, const std::string & text) {
        try {
-         read_parameter_file(text, arguments.parameter_overrides);
+         ParameterOverrides sections;
+         read_parameter_file(text, sections);
+         ParameterFile & file = arguments.parameter_files.emplace_back(text);
+         for (const NodeParameterOverrides & section : sections) {
+           file.sections.push_back(section.node);
+         }
+         merge_overrides(arguments.parameter_overrides, sections);
        } catch (const YamlError & error) {
          throw Malformed{error.what()};
        }
@@ -315,6 +321,17 @@ bool parse_deprecated_rule(const std::string & text, Arguments & arguments)
   return true;
 }
 
+// Returns the first names, with commas.
+std::string list_of(const std::vector<std::string> & names)
+{
+  constexpr std::size_t most = 5;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+    list += (i == 0 ? "" : ", ") + names[i];
+  }
+  return list + (names.size() > most ? " and others" : "");
+}
+
 }  // namespace
 
 Arguments parse_arguments(const std::vector<std::string> & argv)
@@ -365,6 +382,28 @@ Arguments parse_arguments(const std::vector<std::string> & argv)
   return arguments;
 }
 
+ParameterFile::ParameterFile(const std::string & path)
+: path(path),
+  fits(use_flag_of("--params-file " + path)),
+  nearly_fits(use_flag_of("--params-file " + path + " nearly"))
+{
+}
+
+void add_node(const Arguments & arguments, const std::string & fully_qualified_name)
+{
+  *arguments.have_node = true;
+  const auto last_part = [](const std::string & name) { return name.substr(name.rfind('/') + 1); };
+  for (const ParameterFile & file : arguments.parameter_files) {
+    for (const std::string & section : file.sections) {
+      if (key_matches(section, fully_qualified_name)) {
+        *file.fits = true;
+      } else if (last_part(section) == last_part(fully_qualified_name)) {
+        *file.nearly_fits = true;
+      }
+    }
+  }
+}
+
 std::vector<std::string> unused_rules(const Arguments & arguments)
 {
   std::vector<std::string> unused;
@@ -381,6 +420,16 @@ std::vector<std::string> unused_rules(const Arguments & arguments)
           (of_all ? "" : "'" + node.node + "' ") + "has declared a parameter '" + name +
           "'. Check the name with 'rxros2 param list'");
       }
+    }
+  }
+  for (const ParameterFile & file : arguments.parameter_files) {
+    if (
+      !*file.fits && (file.sections.size() == 1 || *file.nearly_fits) &&
+      !*arguments.nodes_are_loaded) {
+      unused.push_back(
+        "'--params-file " + file.path + "' of the command line had no effect: it has no section " +
+        "for a node of this process, but for " + list_of(file.sections) +
+        ". Write the full name of the node, with its namespace, or /** for every node");
     }
   }
   // Launch files give rules such as /tf:=tf to all nodes: they put a global name into a namespace.

@@ -13,6 +13,7 @@
 #include "logging/logging.hpp"
 #include "rclcpp/contexts/default_context.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/extension/arguments.hpp"
 #include "rclcpp/logging.hpp"
 #include "rmw/deferred_notifications.hpp"
 #include "rmw/environment.hpp"
@@ -499,6 +500,11 @@ std::shared_ptr<rmw::Participant> Context::participant()
     making.unlock();  // the end of a participant that is not needed takes its time
   }
   return participant;
+}
+
+void extension::expect_loaded_nodes(const Context & context)
+{
+  *context.arguments()->nodes_are_loaded = true;
 }
 
 std::shared_ptr<const detail::Arguments> Context::arguments() const

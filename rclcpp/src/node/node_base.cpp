@@ -53,9 +53,6 @@ std::shared_ptr<const detail::Arguments> get_global_arguments(const NodeOptions 
   if (options.use_global_arguments()) {
     arguments = options.context()->arguments();
   }
-  if (arguments) {
-    *arguments->have_node = true;
-  }
   return arguments ? arguments : std::make_shared<const detail::Arguments>();
 }
 
@@ -88,6 +85,7 @@ struct NodeBaseInterface::Impl
     detail::check_node_name(name);
     detail::check_namespace(namespace_);
     fully_qualified_name = namespace_ == "/" ? "/" + name : namespace_ + "/" + name;
+    detail::add_node(*global_arguments, fully_qualified_name);
 
     participant = context->participant();
     node = participant->graph().add_node(
