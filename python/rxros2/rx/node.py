@@ -200,10 +200,12 @@ class Node(_Node):
         self._turns: list[bool] = [not self._owns_loop]  # True once the loop runs, which must not keep the node alive
         if self._owns_loop:
             self.scheduler.loop.call_soon(self._turns.append, True)
-        self._lock = threading.Lock()  # guards _sources, _sinks, _owns_loop, _ended, _closed and _thread
+        self._lock = threading.Lock()  # guards _sources, _sinks, _owns_loop, _ended, _closed, _is_over, _used_late and _thread
         self._ended = False
         self._ended_by: int | None = None  # the thread that ends the streams now
         self._closed = False
+        self._is_over = False  # True when close() has done its work
+        self._used_late = False
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None  # is raised by spin()
         _nodes[self] = None
@@ -281,6 +283,21 @@ class Node(_Node):
             f'nothing spins the node {self.name} of {self._place}{when}, so its streams do not run: {cure}'
         )
 
+    def _report_late_use(self, subject: str, result: str) -> None:
+        """Logs, once, that the program uses the node after close(); does nothing before. Any thread.
+
+        `subject` is the object or call that the program uses; `result` says what it does instead of its work.
+        """
+        with self._lock:
+            if not self._is_over or self._used_late:
+                return
+            self._used_late = True
+        place = place_of(user_frame())
+        self.logger.warning(
+            f'the node {self.name} is closed, so {subject}{place and " of "}{place} {result} at once: use the node '
+            'before close(), inside its with block'
+        )
+
     def ok(self) -> bool:
         """Returns False once the node has ended."""
         return not self._ended
@@ -299,6 +316,7 @@ class Node(_Node):
         on_stream_error says.
         """
         self._raise_failure()
+        self._report_late_use('ended()', 'returns')
         loop = asyncio.get_running_loop()
         waiting = _Spin(self.scheduler, loop.create_future())
         hold(waiting, _end_all)
@@ -325,6 +343,7 @@ class Node(_Node):
             )
         self._raise_failure()
         if self._ended:
+            self._report_late_use('spin()', 'returns')
             return
         self._spun = True
         self._report_forgotten(of_this_thread=True)
@@ -366,7 +385,9 @@ class Node(_Node):
                 end_blocks(error)
 
     def _publish_failure(self, failure: StreamError) -> None:
-        if self.adopt(self._dead_streams, as_sink=True):
+        with self._lock:
+            is_over = self._is_over
+        if not is_over and self.adopt(self._dead_streams, as_sink=True):
             try:
                 self._dead_streams.add(failure)
             except Exception as error:
@@ -386,7 +407,9 @@ class Node(_Node):
         with self._lock:
             if not self._ended:
                 (self._sinks if as_sink else self._sources)[bound] = None
-            return not self._ended
+                return True
+        self._report_late_use('the stream', 'completes')
+        return False
 
     def disown(self, bound: _Bound) -> None:
         """Reverts adopt(). Any thread."""
@@ -443,6 +466,8 @@ class Node(_Node):
         else:
             super().close()
         self._close_loop()
+        with self._lock:
+            self._is_over = True
 
     def _close_loop(self) -> None:
         """Closes the loop.
@@ -488,6 +513,12 @@ def as_node(node: Any) -> Node:
     The streams of a node of rclpy run in the running asyncio loop or, where none runs, in the thread that all streams
     without a loop share. The node is spun by the executor that has it; without an executor it is spun in a thread.
     """
+    wrapper = _wrap(node)
+    wrapper._report_late_use('the stream', 'completes')
+    return wrapper
+
+
+def _wrap(node: Any) -> Node:
     if isinstance(node, Node):
         return node
     if not is_rclpy_node(node):
@@ -594,7 +625,7 @@ def ok() -> bool:
 
 def spin(node: Node) -> None:
     """Does node.spin(). It also accepts a node of rclpy; rclpy.spin(node) spins its streams, too."""
-    as_node(node).spin()
+    _wrap(node).spin()
 
 
 def shutdown() -> None:

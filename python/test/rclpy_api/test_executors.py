@@ -71,6 +71,17 @@ def test_an_executor_of_a_program_gets_each_callback_with_its_entity_and_node(no
     other.destroy_node()
 
 
+def test_a_destroyed_node_that_is_spun_is_reported_once(node, capfd):
+    other = rclpy.create_node('other')
+    other.destroy_node()
+    rclpy.spin_once(other, timeout_sec=0)
+    rclpy.spin_once(other, timeout_sec=0)
+    rclpy.spin_once(node, timeout_sec=0)
+    assert [line.split('[other]: ')[1].split(' before ')[0] for line in capfd.readouterr().err.splitlines()] == [
+        'the node /other was destroyed'
+    ]
+
+
 def test_a_wait_for_callbacks_ends_with_its_reason(node):
     executor = Recording()
     executor.add_node(node)

@@ -102,6 +102,7 @@ class Executor:
             return False
         if before is not None:
             before.remove_node(node)
+        node._report_if_destroyed()
         with self._lock:
             self._nodes[node] = None
             node._taken_by(self)

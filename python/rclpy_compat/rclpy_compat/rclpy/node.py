@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rxros2 import _core
+from rxros2._caller import place_of, user_frame
 from rxros2.messages.codec import encode
 
 from .callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
@@ -106,6 +107,7 @@ class Node(NodeParameters):
             )
         self.__full_name = self._core.name()
         self.__handle = Handle(f'the node {self.__full_name}', self._core.close, self._core)
+        self.__late_use_reported = False
         self._logger = RcutilsLogger(self._core.logger_name())
         self._clock = ROSClock._of(self._core)
         self._start_parameters(allow_undeclared_parameters, automatically_declare_parameters_from_overrides)
@@ -150,6 +152,16 @@ class Node(NodeParameters):
                 self.__tasks.append((callback, args))
                 return
         executor.create_task(callback, *args)
+
+    def _report_if_destroyed(self) -> None:
+        """Logs, once, that an executor gets the node after destroy_node()."""
+        if self.__handle.is_ended and not self.__late_use_reported:
+            self.__late_use_reported = True
+            place = place_of(user_frame())
+            self.get_logger().warning(
+                f'the node {self.__full_name} was destroyed before {place or "the program"} gave it to an executor, '
+                'which runs nothing of it: spin the node before destroy_node()'
+            )
 
     def _taken_by(self, executor: Executor | None) -> None:
         """Takes note of the executor that has the node from now on, and hands it what has waited for one."""

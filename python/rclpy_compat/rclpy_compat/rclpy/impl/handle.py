@@ -23,6 +23,11 @@ class Handle(DestroyableType):
         self._uses = 0
         self._is_ended = False
 
+    @property
+    def is_ended(self) -> bool:
+        """True once the object is to be destroyed."""
+        return self._is_ended
+
     def __enter__(self) -> None:
         with self._lock:
             if self._is_ended:
