@@ -72,7 +72,10 @@ def add_publishing_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def chosen_topics(bag: Bag, args: argparse.Namespace) -> list[Topic]:
-    """Returns the topics that the arguments select. CommandError if there are none, or for an unknown name."""
+    """Returns the topics that the arguments select. CommandError if there are none, or for an unknown name.
+
+    Names in --remap and --clock-topics that the recording does not have are named on stderr.
+    """
     known = {topic.name: topic for topic in bag.topics}
     for kind, name, topic in named(args):
         if topic not in known:
@@ -85,7 +88,20 @@ def chosen_topics(bag: Bag, args: argparse.Namespace) -> list[Topic]:
     topics = [topic for topic in bag.topics if choose(topic.name)]
     if not topics:
         raise CommandError('no topic of the recording is selected' if bag.topics else f'{args.bag} is empty')
+    _report_unknown(args, list(known))
     return topics
+
+
+def _report_unknown(args: argparse.Namespace, known: list[str]) -> None:
+    remapped = {*known, *map(service_of, known), *map(action_of, known)}
+    for option, given, names in (
+        ('--remap', _new_names(args.remap), remapped),
+        ('--clock-topics', map(absolute, getattr(args, 'clock_topics', ())), set(known)),
+    ):
+        for name in given:
+            if name not in names:
+                text = f'{option} {name} has no effect: {existing("topic", name, known)} in the recording'
+                print(f'warning: {one_line(text)}', file=sys.stderr)
 
 
 def time_of(begin: int, seconds: float) -> int:
