@@ -34,6 +34,13 @@ def node():
     rclpy.try_shutdown()
 
 
+def test_requests_that_no_server_can_get_are_reported_once(node, capfd):
+    client = node.create_client(Trigger, 'nobody')
+    client.call_async(Trigger.Request())
+    client.call_async(Trigger.Request())
+    assert capfd.readouterr().err.count("a request to service '/nobody' is lost") == 1
+
+
 @pytest.mark.parametrize('kind', [SingleThreadedExecutor, MultiThreadedExecutor])
 def test_a_timeout_of_zero_looks_once(node, kind):
     executor = kind()

@@ -3,6 +3,7 @@
 // the pending requests.
 #include "rclcpp/client.hpp"
 
+#include <atomic>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "rclcpp/detail/block_pool.hpp"
 #include "rclcpp/detail/message/message.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
+#include "rclcpp/logging.hpp"
 #include "rmw/client.hpp"
 #include "rmw/fork.hpp"
 #include "service_msgs/msg/service_event_info.hpp"
@@ -163,6 +165,9 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     introspect(ServiceEventInfo::REQUEST_SENT, id, event_message);
     try {
       const auto reached = local_servers();
+      if (!wire && reached->empty()) {
+        report_lost_request();
+      }
       for (std::size_t i = 0; i < reached->size(); ++i) {
         Call call = make_call(i + 1 == reached->size());
         call.id = id;
@@ -179,7 +184,22 @@ struct ClientBase::Impl final : services::Endpoint, rmw::ClientListener
     return sequence;
   }
 
+  // A server that starts later does not get the request, so that its caller waits for ever. Clients
+  // of actions have other functions to wait with, and their cancel requests may come too late.
+  void report_lost_request()
+  {
+    const bool is_of_action = name.find("/_action/") != std::string::npos;
+    if (!is_of_action && !is_loss_reported.exchange(true)) {
+      RCLCPP_WARN(
+        logger(),
+        "a request to service '%s' is lost and will never be answered, because this client knows "
+        "no server of it; call wait_for_service() first. Further losses are not logged",
+        name.c_str());
+    }
+  }
+
   const std::shared_ptr<ResponseBox> box;
+  std::atomic<bool> is_loss_reported{false};
 
   mutable std::mutex mutex;  // guards `servers`
   base::Condition changed;   // available() may have become true
