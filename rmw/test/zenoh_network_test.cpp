@@ -167,14 +167,14 @@ struct Listener
 std::string local_connections_by_network()
 {
   std::istringstream lines(run("ss -Htn state established").text);
-  std::string found;
+  std::string matches;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t first = line.find(own_address);
     if (first != std::string::npos && line.find(own_address, first + 1) != std::string::npos) {
-      found += line + "\n";
+      matches += line + "\n";
     }
   }
-  return found;
+  return matches;
 }
 
 void lose_the_network(bool has_static_peers)

@@ -200,7 +200,8 @@ class Node(_Node):
         self._turns: list[bool] = [not self._owns_loop]  # True once the loop runs, which must not keep the node alive
         if self._owns_loop:
             self.scheduler.loop.call_soon(self._turns.append, True)
-        self._lock = threading.Lock()  # guards _sources, _sinks, _owns_loop, _ended, _closed, _is_over, _used_late and _thread
+        # guards _sources, _sinks, _owns_loop, _ended, _closed, _is_over, _used_late and _thread
+        self._lock = threading.Lock()
         self._ended = False
         self._ended_by: int | None = None  # the thread that ends the streams now
         self._closed = False
