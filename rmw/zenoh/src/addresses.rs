@@ -10,16 +10,17 @@ use zenoh::internal::ResolveFuture;
 use zenoh::{Config, Wait};
 use zenoh_util::net::get_local_addresses;
 
-/// The keys of settings that begin when the addresses are in order.
+/// The keys of the settings that open() changes.
 const CONNECT: &str = "connect/endpoints";
 const LISTEN: &str = "listen/endpoints";
 const MULTICAST: &str = "scouting/multicast/enabled";
 
-/// The most attempts to get an order. Each succeeds with a probability of one half.
+/// The most attempts to get an order. With two addresses each succeeds with a probability of one half.
 const MOST_ATTEMPTS: u32 = 40;
 
 /// Returns an endpoint at which processes of this host connect to a session. Zenoh announces it to other hosts too, and
-/// they try it on themselves. The address is drawn at random, so that they do not meet one of their own programs there.
+/// they try it on themselves. The address is drawn at random, so that there they do not meet programs of their own that
+/// listen at 127.0.0.1.
 pub fn loopback_endpoint(protocol: &str) -> String {
     let random = RandomState::new().hash_one(()).to_le_bytes();
     let drawn = Ipv4Addr::new(127, 1 + random[0] % 254, random[1], 1 + random[2] % 254);
@@ -97,8 +98,8 @@ async fn listening(config: &Config) -> zenoh::Result<Runtime> {
         if result.is_ok() && (is_in_order(is_loopback) || attempts == MOST_ATTEMPTS) {
             return Ok(runtime);
         }
-        runtime.close().await?;
-        result?;
+        let closed = runtime.close().await;
+        result.and(closed)?; // the first fault counts
     }
 }
 
@@ -109,7 +110,9 @@ async fn connect(runtime: &mut Runtime, config: &Config) -> zenoh::Result<()> {
         // Zenoh reads these settings when a runtime starts, and only then.
         runtime.config().lock().insert_json5(key, value).map_err(|fault| format!("cannot set {key}: {fault}"))?;
     }
-    runtime.start().await
+    runtime.start().await?;
+    runtime.config().lock().insert_json5(LISTEN, &config.get_json(LISTEN)?).map_err(|fault| fault.to_string())?;
+    Ok(())
 }
 
 /// Returns true if the loopback addresses come first, or if there are none.

@@ -246,15 +246,12 @@ fn list(endpoints: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", endpoints.join(", "))
 }
 
-/// Returns true if an endpoint names this host, other than by loopback, and the port of its router.
+/// Returns true if an endpoint has an address of this host, other than loopback, and the port of its router. A name may be
+/// that of another host as well: machines that are copies of each other have one name.
 fn is_own_router(endpoint: &str, protocol: &str) -> bool {
     let address = endpoint.strip_prefix(protocol).and_then(|rest| rest.strip_prefix('/'));
-    let Some((address, (host, ROUTER_PORT))) = address.and_then(|address| Some((address, address.rsplit_once(':')?)))
-    else {
-        return false;
-    };
-    let name = host_name();
-    is_own_network_address(address) || (!name.is_empty() && host.strip_suffix(".local").unwrap_or(host) == name)
+    let has_its_port = |address: &str| address.rsplit_once(':').is_some_and(|(_, port)| port == ROUTER_PORT);
+    address.is_some_and(|address| has_its_port(address) && is_own_network_address(address))
 }
 
 /// Returns the endpoints of hosts or endpoints that are separated by ';'.
@@ -370,10 +367,15 @@ mod tests {
 
     #[test]
     fn the_router_of_the_own_host_is_no_static_peer() {
-        let name = host_name();
         let connect = |peers: &str| value(&Options { peers: peers.into(), ..options() }, "connect/endpoints");
-        assert_eq!(connect(&format!("{name};tcp/{name}.local:7447")), "[\"tcp/localhost:7447\"]");
-        assert_eq!(connect(&format!("{name}:1")), format!("[\"tcp/localhost:7447\",\"tcp/{name}:1\"]"));
+        let own_addresses = zenoh_util::net::get_local_addresses(None).unwrap();
+        for address in own_addresses.iter().filter(|address| address.is_ipv4() && !address.is_loopback()) {
+            assert_eq!(connect(&address.to_string()), "[\"tcp/localhost:7447\"]");
+            assert_eq!(connect(&format!("{address}:1")), format!("[\"tcp/localhost:7447\",\"tcp/{address}:1\"]"));
+        }
+        // Copies of a machine have its name.
+        let name = host_name();
+        assert_eq!(connect(&name), format!("[\"tcp/localhost:7447\",\"tcp/{name}:7447\"]"));
     }
 
     #[test]
