@@ -35,13 +35,6 @@ rmw_qos_profile_t transient_local()
   return qos;
 }
 
-rmw_qos_profile_t keep_all()
-{
-  rmw_qos_profile_t qos = rmw_qos_profile_default;
-  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  return qos;
-}
-
 /* The other side. */
 
 // Sends samples back, from its own thread.

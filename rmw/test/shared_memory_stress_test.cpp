@@ -36,13 +36,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t size = 65536;
 
-rmw_qos_profile_t reliable()
-{
-  rmw_qos_profile_t qos = rmw_qos_profile_default;
-  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  return qos;
-}
-
 // Counts what is lost or torn, and holds the last samples.
 class Checking : public rmw::ReaderListener
 {
@@ -105,7 +98,7 @@ TEST(Child, DISABLED_writer)
   ParentWatch parent;
   auto context = participant();
   WriterEvents events;
-  auto writer = context->create_writer(options("/to_parent", reliable()), events);
+  auto writer = context->create_writer(options("/to_parent", keep_all()), events);
   while (writer->matched_count() == 0 && !parent.stop) {
     std::this_thread::sleep_for(1ms);
   }
@@ -119,7 +112,7 @@ TEST(Child, DISABLED_reader)
 {
   ParentWatch parent;
   auto context = participant();
-  rmw_qos_profile_t qos = reliable();
+  rmw_qos_profile_t qos = keep_all();
   qos.reliability = Child::argument() == "reliable" ? RMW_QOS_POLICY_RELIABILITY_RELIABLE
                                                     : RMW_QOS_POLICY_RELIABILITY_BEST_EFFORT;
   Checking of_parent;
@@ -156,7 +149,7 @@ TEST(SharedMemoryStress, ProcessesAreKilledAtAnyTime)
   Checking received;
   WriterEvents events;
   auto context = participant();
-  auto reader = context->create_reader(options("/to_parent", reliable()), received);
+  auto reader = context->create_reader(options("/to_parent", keep_all()), received);
   auto writer = context->create_writer(options("/from_parent", rmw_qos_profile_default), events);
   std::array<std::unique_ptr<Child>, 4> children;
   const auto start = [&](std::size_t i) {

@@ -45,13 +45,6 @@ namespace sm = rmw::detail::shared_memory;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-rmw_qos_profile_t keep_all()
-{
-  rmw_qos_profile_t qos = rmw_qos_profile_default;
-  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  return qos;
-}
-
 rmw_qos_profile_t transient_local(std::size_t depth)
 {
   rmw_qos_profile_t qos = rmw_qos_profile_default;

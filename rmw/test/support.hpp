@@ -81,6 +81,13 @@ inline rmw::EndpointOptions options(
   return {rmw::dds_topic_name(rmw::TopicKind::topic, topic), string_type, string_hash, qos, ""};
 }
 
+inline rmw_qos_profile_t keep_all()
+{
+  rmw_qos_profile_t qos = rmw_qos_profile_default;
+  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
+  return qos;
+}
+
 inline rmw::Buffer buffer(std::string_view text)
 {
   rmw::Buffer out(4 + text.size());

@@ -88,13 +88,6 @@ rmw::ParticipantOptions options_of_hosts(bool has_static_peers)
   return options;
 }
 
-rmw_qos_profile_t keep_all()
-{
-  rmw_qos_profile_t qos = rmw_qos_profile_default;
-  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  return qos;
-}
-
 // The argument of a child: whether it has static peers, and the name of its topic.
 std::string argument_of(bool has_static_peers, const std::string & topic)
 {

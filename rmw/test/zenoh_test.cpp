@@ -70,13 +70,6 @@ rmw_qos_profile_t latched(std::size_t depth)
   return qos;
 }
 
-rmw_qos_profile_t keep_all()
-{
-  rmw_qos_profile_t qos = rmw_qos_profile_default;
-  qos.history = RMW_QOS_POLICY_HISTORY_KEEP_ALL;
-  return qos;
-}
-
 class Zenoh : public testing::Test
 {
 protected:
