@@ -1,5 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Overrides of parameters from files, the command line and the program.
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>

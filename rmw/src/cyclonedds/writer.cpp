@@ -114,13 +114,15 @@ public:
       Payload::unref(payload);
       throw;
     }
-    SentPayload * kept = nullptr;  // by a transient_local writer
+    const bool is_latched =
+      description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
+    SentPayload * kept = nullptr;
     bool many_wait = false;
     if (payload->place == PayloadPlace::sent_slot) {
       auto & sent = static_cast<SentPayload &>(*payload);
       if (sent.memory == memory_.get()) {
         sent.descriptor.size = sent.size;
-        if (description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+        if (is_latched) {
           kept = &sent;
           Payload::ref(kept);
           sent.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
@@ -132,7 +134,7 @@ public:
         sent.is_whole = true;  // from the buffer of another writer, with other readers
       }
     }
-    if (description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL) {
+    if (is_latched) {
       static std::atomic<std::uint64_t> count = 0;
       payload->latched_number = count.fetch_add(1, std::memory_order_relaxed) + 1;
     }

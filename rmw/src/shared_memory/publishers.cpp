@@ -142,10 +142,10 @@ public:
       has_index()) {
       claim = find(place, descriptor, state.capacity.load(std::memory_order_relaxed));
     }
-    if (claim && place.references == 0) {
-      state.received.fetch_or(bit(), std::memory_order_release);
-    }
     if (claim) {
+      if (place.references == 0) {
+        state.received.fetch_or(bit(), std::memory_order_release);
+      }
       ++place.references;
       ++held_;
     } else if (place.references == 0) {

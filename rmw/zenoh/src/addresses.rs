@@ -13,7 +13,7 @@ use zenoh_util::net::get_local_addresses;
 /// The keys of the settings that open() changes.
 const CONNECT: &str = "connect/endpoints";
 const LISTEN: &str = "listen/endpoints";
-const MULTICAST: &str = "scouting/multicast/enabled";
+pub const MULTICAST: &str = "scouting/multicast/enabled";
 
 /// The most attempts to get an order. With two addresses each succeeds with a probability of one half.
 const MOST_ATTEMPTS: u32 = 40;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use zenoh::internal::runtime::Runtime;
 use zenoh::{Config, Wait};
 
-use crate::addresses::{self, Opened};
+use crate::addresses::{self, Opened, MULTICAST};
 use crate::calls::lock;
 use crate::connection_faults;
 use crate::faults::{while_closing, without_places, Faults, Log, WARNING};
@@ -21,8 +21,6 @@ use crate::wire::Gid;
 
 /// The longest time that the end of a session without a router is waited for.
 const LONELY_CLOSE_TIME: Duration = Duration::from_secs(1);
-
-const MULTICAST: &str = "scouting/multicast/enabled";
 
 /// Returns the text of an error of Zenoh.
 pub fn text_of(fault: zenoh::Error) -> String {

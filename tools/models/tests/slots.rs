@@ -4,7 +4,7 @@
 //! Proves: a reader that has taken the slot of a descriptor reads the sample of that descriptor, whole, until it releases
 //! the slot (no data race on `data`); a descriptor whose slot has been reused finds nothing. A publisher that reuses a slot
 //! when all readers have received its sample takes no sample away from a reader whose descriptor is on its way.
-//! Bound: a publisher with two samples in one slot and one or two reader processes; at most 3 preemptions, 2 with two readers.
+//! Bound: a publisher with two or three samples in one slot and one or two reader processes; at most 3 preemptions, 2 with two readers.
 //! Limits: the single order of the generation and the bits is a sequentially consistent fence in the model. A descriptor is
 //! passed by an atomic in place of a socket. A dead reader's bits are cleared under the kernel's lock of its index.
 //!
@@ -26,9 +26,9 @@ use models::{explore, must_find, DATA_RACE};
 
 #[derive(Clone, Copy)]
 struct Steps {
-    fences: bool,      // else the generation and the bits have no common order
+    fences: bool,       // else the generation and the bits have no common order
     checks_again: bool, // the publisher reads the bits after the new generation, too
-    release: Ordering, // with which a reader clears its bit
+    release: Ordering,  // with which a reader clears its bit
     clears: bool,       // the publisher clears the bits of those that received the last sample
     receives: Receives, // when a reader says that it has received a sample
 }
