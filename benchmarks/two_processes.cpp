@@ -2,14 +2,19 @@
 // two_processes: one-way latency of a byte array from one process to another, both plain rclcpp
 // with one SingleThreadedExecutor; what is lost, and the CPU time an item costs on both sides.
 // --readers 10: nine further processes receive it, too. --shared 0: without shared memory.
-// Compiles against any rclcpp.
+// --in_place 1: the bytes are written where the readers read them. Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <rclcpp/rclcpp.hpp>
+#if __has_include("rclcpp/in_place_message.hpp")
+#include "rclcpp/in_place_message.hpp"
+#endif
 #include <std_msgs/msg/u_int8_multi_array.hpp>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -37,6 +42,7 @@ struct Plan
   std::int64_t count;
   std::size_t readers;
   bool shared;
+  bool in_place;
 };
 
 constexpr std::int64_t warm_up = 20;
@@ -45,6 +51,35 @@ constexpr std::int64_t warm_up = 20;
 rclcpp::QoS qos()
 {
   return rclcpp::QoS(rclcpp::KeepLast(100)).reliable();
+}
+
+// Sends messages of `plan` on `publisher` by the returned function of a number.
+std::function<void(std::int64_t)> sender(
+  const Plan & plan, const rclcpp::Publisher<Message>::SharedPtr & publisher)
+{
+  const std::size_t size = std::max(plan.bytes, sizeof(Head));
+  const auto write_head = [](std::uint8_t * to, std::int64_t number) {
+    const Head head{benchmarks::now_ns(), number};
+    std::memcpy(to, &head, sizeof head);
+  };
+  if (plan.in_place) {
+#if __has_include("rclcpp/in_place_message.hpp")
+    const auto message = std::make_shared<rclcpp::InPlaceMessage<Message>>(publisher);
+    message->resize((*message)->data, size);
+    return [=](std::int64_t number) {
+      write_head(message->array((*message)->data).data(), number);
+      message->publish();
+    };
+#else
+    throw std::invalid_argument("two_processes: this rclcpp writes no messages in place");
+#endif
+  }
+  const auto message = std::make_shared<Message>();
+  message->data.resize(size);
+  return [=](std::int64_t number) {
+    write_head(message->data.data(), number);
+    publisher->publish(*message);
+  };
 }
 
 int publish(const Plan & plan)
@@ -60,13 +95,7 @@ int publish(const Plan & plan)
     }
     std::this_thread::sleep_for(1ms);
   }
-  Message message;
-  message.data.resize(std::max(plan.bytes, sizeof(Head)));
-  const auto send = [&](std::int64_t number) {
-    const Head head{benchmarks::now_ns(), number};
-    std::memcpy(message.data.data(), &head, sizeof head);
-    publisher->publish(message);
-  };
+  const auto send = sender(plan, publisher);
   const auto period = std::chrono::nanoseconds(static_cast<std::int64_t>(1e9 / plan.rate));
   auto next = std::chrono::steady_clock::now();
   double cpu = 0;
@@ -148,6 +177,7 @@ int subscribe(const Plan & plan, int from_publisher)
   result.setting("count", static_cast<double>(plan.count));
   result.setting("readers", static_cast<double>(plan.readers));
   result.setting("shared", plan.shared ? 1 : 0);
+  result.setting("in_place", plan.in_place ? 1 : 0);
   result.value(
     "lost", "messages", static_cast<double>(plan.count) - static_cast<double>(latencies.size()));
   result.value("cpu_receiver", "us/item", cpu / static_cast<double>(plan.count) * 1e6);
@@ -163,11 +193,20 @@ int subscribe(const Plan & plan, int from_publisher)
 int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(
-    argc, argv, {{"bytes", 100}, {"rate", 500}, {"count", 2000}, {"readers", 1}, {"shared", 1}});
+    argc, argv,
+    {{"bytes", 100},
+     {"rate", 500},
+     {"count", 2000},
+     {"readers", 1},
+     {"shared", 1},
+     {"in_place", 0}});
   const Plan plan{
-    static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"]), static_cast<std::size_t>(options["readers"]),
-    options["shared"] != 0};
+    static_cast<std::size_t>(options["bytes"]),
+    options["rate"],
+    static_cast<std::int64_t>(options["count"]),
+    static_cast<std::size_t>(options["readers"]),
+    options["shared"] != 0,
+    options["in_place"] != 0};
   setenv("RXROS2_SHARED_MEMORY", plan.shared ? "on" : "off", 1);
   int ends[2];
   if (pipe(ends) != 0) {

@@ -8,7 +8,7 @@ SIZES = {'64 KiB': (1 << 16, 100, 200), '1 MiB': (1 << 20, 50, 100), '16 MiB': (
 
 
 def case(name, readers):
-    """One way with shared memory and without, in the same run."""
+    """One way with shared memory, copied into it and written in place, and without, in the same run."""
     size, rate, count = SIZES[name]
     arguments = f'two_processes --bytes {size} --rate {rate} --count {count} --readers {readers} --shared '
     seconds = count / rate + 2
@@ -16,6 +16,7 @@ def case(name, readers):
         f'{name} to {readers}',
         (
             Program('shared memory', BENCH + arguments + '1', seconds=seconds),
+            Program('shared memory, in place', BENCH + arguments + '1 --in_place 1', seconds=seconds),
             Program('network', BENCH + arguments + '0', seconds=seconds),
             Program('ROS 2', BENCH + arguments + '1', 'ros2', seconds=seconds),
         ),

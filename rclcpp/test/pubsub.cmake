@@ -1,6 +1,6 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 # Tests of publishers, subscriptions and intra-process communication.
-foreach(name IN ITEMS callbacks memory qos views)
+foreach(name IN ITEMS callbacks in_place memory qos views)
   rxros2_add_test(rclcpp_pubsub_${name}_test PROGRAM rclcpp_pubsub_tests SOURCES test/pubsub_${name}_test.cpp
     LIBRARIES rclcpp::rclcpp std_msgs::std_msgs SANITIZERS asan)
 endforeach()

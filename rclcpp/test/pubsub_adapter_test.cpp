@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pubsub_support.hpp"
+#include "rclcpp/in_place_message.hpp"
 #include "rclcpp/is_ros_compatible_type.hpp"
 #include "rclcpp/serialization.hpp"
 #include "rclcpp/type_adapter.hpp"
@@ -351,6 +352,9 @@ TEST_F(Adapter, MessagesOfAnAdaptedPublisher)
   loan.get().data = "loan";
   publish([&] { publisher->publish(std::move(loan)); });
   EXPECT_EQ(texts, (std::vector<std::string>{"loan", "loan", "xxxx"}));
+
+  const rclcpp::InPlaceMessage in_place(publisher);
+  static_assert(std::is_same_v<decltype(in_place), const rclcpp::InPlaceMessage<String>>);
 }
 
 TEST_F(Adapter, AdaptedReadersOfAPlainPublisher)

@@ -420,6 +420,44 @@ TEST_F(TopicTest, ALoanedMessageIsWrittenInPlace)
   EXPECT_EQ(got, (std::vector{1, 10}));
 }
 
+#if __has_include("rclcpp/in_place_message.hpp")
+TEST_F(TopicTest, PublishLoanedWritesArraysInPlace)
+{
+  using Bytes = std_msgs::msg::UInt8MultiArray;
+  auto owner = rxros2::create_node("owner");
+  executor.add_node(owner);
+  std::vector<const void *> written;
+  std::vector<const void *> received;
+  rxros2::observable::from_topic<Bytes>(owner, "out")
+    .subscribe([&](std::shared_ptr<const Bytes> m) {
+      received.push_back(m->data.data());
+      got.push_back(m->data.back());
+    });
+  rxcpp::subjects::subject<int> numbers;
+  std::string error;
+  (numbers.get_observable() | publish_loaned<Bytes>(
+                                owner, "out",
+                                [&](int i, rclcpp::InPlaceMessage<Bytes> & m) {
+                                  m.resize(m->data, 5000);
+                                  const auto bytes = m.array(m->data);
+                                  if (i == 3) {
+                                    throw std::runtime_error("three is too much");
+                                  }
+                                  std::ranges::fill(bytes, static_cast<std::uint8_t>(i));
+                                  written.push_back(bytes.data());
+                                }))
+    .subscribe([](int) {}, [&](std::exception_ptr e) { error = rx::what(e); });
+  numbers.get_subscriber().on_next(1);
+  numbers.get_subscriber().on_next(2);
+  ASSERT_TRUE(spin_until([&] { return received.size() == 2; }));
+  EXPECT_EQ(received, written);
+  EXPECT_EQ(got, (std::vector{1, 2}));
+  numbers.get_subscriber().on_next(3);
+  EXPECT_EQ(error, "three is too much");
+  EXPECT_TRUE(becomes(0, [&] { return owner->count_publishers("out"); }));
+}
+#endif
+
 TEST_F(TopicTest, IntervalRunsOnTheExecutorOfThePublishingNode)
 {
   const auto here = std::this_thread::get_id();

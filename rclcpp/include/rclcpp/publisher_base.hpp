@@ -88,8 +88,8 @@ public:
     return wait_for_acked(rclcpp::detail::to_nanoseconds(timeout));
   }
 
-  /// Returns false: the engine has no shared memory between processes. A borrowed message is on the
-  /// heap, and still travels to local subscriptions without a copy (zero-copy).
+  /// Returns false: a borrowed message is on the heap. It still travels to local subscriptions
+  /// without a copy (zero-copy); InPlaceMessage does so to other processes.
   bool can_loan_messages() const { return false; }
 
   /// Returns true if the GID is this publisher's.

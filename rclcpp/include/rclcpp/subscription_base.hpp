@@ -99,7 +99,7 @@ public:
 
   /// Returns true if the callback takes bytes.
   bool is_serialized() const;
-  /// Returns false: the engine has no shared memory between processes.
+  /// Returns false: a subscription reads shared memory without a loan.
   bool can_loan_messages() const { return false; }
   /// Returns the kind of message that the callback takes.
   DeliveredMessageKind get_delivered_message_kind() const;

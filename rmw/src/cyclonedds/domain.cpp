@@ -102,13 +102,6 @@ void warn_of_small_receive_buffer()
   });
 }
 
-// Returns where the library of an address begins; null if it is in none.
-const void * library_of(const void * address)
-{
-  Dl_info info;
-  return address && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
-}
-
 // Cyclone calls its own handler of type replies instead of that of this library (inside.c) if the
 // loader finds Cyclone first.
 void warn_of_library_order()
@@ -116,7 +109,12 @@ void warn_of_library_order()
 #ifdef DDS_HAS_TYPE_DISCOVERY
   static std::once_flag once;
   std::call_once(once, [] {
-    const void * own = library_of(reinterpret_cast<const void *>(&library_of));
+    // Where the library of an address begins; null if it is in none.
+    const auto library_of = [](const void * address) -> const void * {
+      Dl_info info;
+      return address && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+    };
+    const void * own = library_of(reinterpret_cast<const void *>(&warn_of_library_order));
     const void * engine = library_of(reinterpret_cast<const void *>(&dds_create_participant));
     if (own == engine || library_of(dlsym(RTLD_DEFAULT, "ddsi_tl_handle_reply")) != engine) {
       return;

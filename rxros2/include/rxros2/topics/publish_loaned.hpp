@@ -9,6 +9,9 @@
 #include <type_traits>
 #include <utility>
 
+#if __has_include("rclcpp/in_place_message.hpp")
+#include "rclcpp/in_place_message.hpp"
+#endif
 #include "rxros2/topics/publish_to_topic.hpp"
 
 namespace rxros2
@@ -16,6 +19,15 @@ namespace rxros2
 
 namespace detail
 {
+
+#if __has_include("rclcpp/in_place_message.hpp")
+template <typename T>
+using in_place_message = rclcpp::InPlaceMessage<T>;
+#else
+/// An installed rclcpp has none.
+template <typename T>
+class in_place_message;
+#endif
 
 template <typename T, typename Fill>
 struct publishing_loaned : publishing_stage<T>
@@ -29,7 +41,10 @@ struct publishing_loaned : publishing_stage<T>
   using emits = U;
 
   template <typename U>
-  static constexpr bool accepts = std::is_invocable_v<Fill &, const U &, T &>;
+  static constexpr bool fills_message = std::is_invocable_v<Fill &, const U &, T &>;
+  template <typename U>
+  static constexpr bool accepts =
+    fills_message<U> || std::is_invocable_v<Fill &, const U &, in_place_message<T> &>;
 
   RX_REJECT(
     rx::operator_of<publishing_loaned>, (!accepts<Item>),
@@ -39,15 +54,25 @@ struct publishing_loaned : publishing_stage<T>
   bool on_next(U && value, Out & out)
   {
     if (this->node_gone(out)) {
+      in_place.reset();
       return false;
     }
-    auto message = this->publisher->borrow_loaned_message();
-    fill(std::as_const(value), message.get());
-    this->publisher->publish(std::move(message));
+    if constexpr (fills_message<std::remove_cvref_t<U>>) {
+      auto message = this->publisher->borrow_loaned_message();
+      fill(std::as_const(value), message.get());
+      this->publisher->publish(std::move(message));
+    } else {
+      if (!in_place) {
+        in_place = std::make_shared<in_place_message<T>>(this->publisher);
+      }
+      fill(std::as_const(value), *in_place);
+      in_place->publish();
+    }
     return out.on_next(std::forward<U>(value));
   }
 
   Fill fill;
+  std::shared_ptr<in_place_message<T>> in_place;  // of one subscription, from its first item on
 };
 
 }  // namespace detail
@@ -66,6 +91,10 @@ namespace operators
  * message is initialised by T's constructor or by the middleware, so write every field. An
  * exception of `fill` is the stream's error, and nothing is published. Otherwise like
  * publish_to_topic. Cost of an item: one message from the publisher's allocator; no copy, no lock.
+ *
+ * If `fill` takes an rclcpp::InPlaceMessage<T> &, it writes the arrays of the message into the
+ * sample that other processes read, too (not with an installed rclcpp). That message is the same
+ * for each item: fields that `fill` does not write keep their values.
  *
  *     m.cold("-1-2-3")
  *       | publish_loaned<Int32>(node, "numbers", [](char digit, Int32 & n) {

@@ -1,0 +1,183 @@
+// Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
+// InPlaceMessage: subscriptions read the arrays where the program wrote them.
+#include "rclcpp/in_place_message.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pubsub_support.hpp"
+#include "std_msgs/msg/float64_multi_array.hpp"
+#include "std_msgs/msg/u_int8_multi_array.hpp"
+
+namespace in_place_test
+{
+
+using Bytes = std_msgs::msg::UInt8MultiArray;
+using Numbers = std_msgs::msg::Float64MultiArray;
+using rclcpp::InPlaceMessage;
+
+class InPlace : public pubsub_test::PubSub
+{
+protected:
+  template <typename Message, typename F>
+  void subscribe(F callback)
+  {
+    subscriptions.push_back(
+      make_node("subscriber")->create_subscription<Message>("topic", 10, callback));
+  }
+
+  std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions;
+};
+
+TEST_F(InPlace, ReadersOfThisProcessReadTheSample)
+{
+  const auto publisher = make_node("publisher")->create_publisher<Numbers>("topic", 10);
+  std::vector<std::shared_ptr<const Numbers>> kept;
+  std::vector<Numbers> owned;
+  subscribe<Numbers>([&](std::shared_ptr<const Numbers> message) { kept.push_back(message); });
+  subscribe<Numbers>([&](std::unique_ptr<Numbers> message) { owned.push_back(*message); });
+
+  InPlaceMessage message(publisher);
+  message->layout.data_offset = 7;
+  message->layout.dim.resize(1);
+  message.resize(message->data, 1000);
+  std::vector<const double *> written;
+  for (int i = 0; i != 3; ++i) {
+    const auto elements = message.array(message->data);
+    ASSERT_EQ(elements.size(), 1000u);
+    EXPECT_EQ(elements.data(), message.array(message->data).data()) << "until it is published";
+    std::iota(elements.begin(), elements.end(), i);
+    written.push_back(elements.data());
+    message.publish();
+    pubsub_test::spin_ready(*executor);
+  }
+  ASSERT_EQ(kept.size(), 3u);
+  ASSERT_EQ(owned.size(), 3u);
+  Numbers expected;
+  expected.layout.data_offset = 7;
+  expected.layout.dim.resize(1);
+  expected.data.resize(1000);
+  for (int i = 0; i != 3; ++i) {
+    std::iota(expected.data.begin(), expected.data.end(), i);
+    EXPECT_EQ(*kept[i], expected);
+    EXPECT_EQ(kept[i]->data.data(), written[i]) << "a copy";
+    EXPECT_EQ(owned[i], expected);
+  }
+}
+
+TEST_F(InPlace, ReadersOfAnotherProcessGetEachMessage)
+{
+  const auto other = std::make_shared<rclcpp::Context>();
+  other->init(0, nullptr);
+  {
+    const auto publisher =
+      make_node("remote", false, other)->create_publisher<Bytes>("topic", rclcpp::QoS(10));
+    std::vector<std::uint64_t> sums;
+    subscribe<Bytes>([&](const Bytes & received) {
+      sums.push_back(std::accumulate(received.data.begin(), received.data.end(), std::uint64_t{0}));
+    });
+    ASSERT_TRUE(
+      pubsub_test::spin_until(*executor, [&] { return publisher->get_subscription_count() == 1; }));
+    InPlaceMessage message(publisher);
+    std::vector<std::uint64_t> expected;
+    for (const std::size_t size : {0u, 1u, 1000u, 100'000u, 1u << 20, 16u << 20}) {
+      message.resize(message->data, size);
+      const auto elements = message.array(message->data);
+      ASSERT_EQ(elements.size(), size);
+      std::ranges::fill(elements, std::uint8_t{1});
+      message.publish();
+      expected.push_back(size);
+      ASSERT_TRUE(
+        pubsub_test::spin_until(*executor, [&] { return sums.size() == expected.size(); }));
+    }
+    EXPECT_EQ(sums, expected);
+  }
+  other->shutdown("test is over");
+}
+
+TEST_F(InPlace, LateSubscriptionsOfATransientLocalPublisherGetIt)
+{
+  const auto qos = rclcpp::QoS(1).transient_local();
+  const auto publisher = make_node("publisher")->create_publisher<Bytes>("topic", qos);
+  InPlaceMessage message(publisher);
+  message.resize(message->data, 70'000);
+  std::ranges::fill(message.array(message->data), std::uint8_t{3});
+  message.publish();
+  std::vector<Bytes> got;
+  subscriptions.push_back(make_node("late")->create_subscription<Bytes>(
+    "topic", qos, [&](const Bytes & received) { got.push_back(received); }));
+  ASSERT_TRUE(pubsub_test::spin_until(*executor, [&] { return got.size() == 1; }));
+  EXPECT_EQ(got[0].data, std::vector<std::uint8_t>(70'000, 3));
+}
+
+TEST_F(InPlace, OtherLengthsAfterwardsCopyTheArrays)
+{
+  const auto publisher = make_node("publisher")->create_publisher<Bytes>("topic", 10);
+  std::vector<Bytes> got;
+  subscribe<Bytes>([&](const Bytes & received) { got.push_back(received); });
+  InPlaceMessage message(publisher);
+  message.resize(message->data, 5000);
+  std::ranges::fill(message.array(message->data), std::uint8_t{4});
+  message->layout.dim.resize(2);
+  message->layout.dim[1].label = "longer than before";
+  ::testing::internal::CaptureStderr();
+  message.publish();
+  EXPECT_NE(
+    ::testing::internal::GetCapturedStderr().find("topic '/topic': the arrays"), std::string::npos);
+  std::ranges::fill(message.array(message->data), std::uint8_t{5});
+  message.resize(message->data, 6000);
+  InPlaceMessage moved(std::move(message));
+  const auto grown = moved.array(moved->data);
+  EXPECT_EQ(grown.size(), 5000u) << "it has been allocated";
+  moved.publish();
+  pubsub_test::spin_ready(*executor);
+  ASSERT_EQ(got.size(), 2u);
+  EXPECT_EQ(got[0].data, std::vector<std::uint8_t>(5000, 4));
+  EXPECT_EQ(got[0].layout.dim[1].label, "longer than before");
+  ASSERT_EQ(got[1].data.size(), 6000u);
+  EXPECT_TRUE(std::all_of(
+    got[1].data.begin(), got[1].data.begin() + 5000, [](std::uint8_t b) { return b == 5; }));
+}
+
+TEST_F(InPlace, RefusesWhatWouldPublishNothingOrGarbage)
+{
+  const auto publisher = make_node("publisher")->create_publisher<Bytes>("topic", 10);
+  InPlaceMessage message(publisher);
+  EXPECT_THROW(message.publish(), std::logic_error) << "no array";
+  EXPECT_THROW(message.array(message->data), std::invalid_argument) << "no resize";
+  message.publish();
+  message.resize(message->data, 10);
+  std::ranges::fill(message.array(message->data), std::uint8_t{1});
+  message.publish();
+  EXPECT_THROW(message.publish(), std::logic_error) << "the elements are gone";
+  message->data = {1};
+  EXPECT_THROW(message.array(message->data), std::invalid_argument);
+  message->data.clear();
+  message.array(message->data);
+  message->data = {1};
+  EXPECT_THROW(message.publish(), std::invalid_argument);
+  message->data.clear();
+  EXPECT_NO_THROW(message.publish()) << "corrected";
+  EXPECT_THROW(
+    InPlaceMessage<Bytes>(std::shared_ptr<rclcpp::Publisher<Bytes>>()), std::invalid_argument);
+}
+
+TEST_F(InPlace, ItKeepsItsPublisher)
+{
+  std::vector<Bytes> got;
+  subscribe<Bytes>([&](const Bytes & received) { got.push_back(received); });
+  auto publisher = make_node("publisher")->create_publisher<Bytes>("topic", 10);
+  InPlaceMessage message(std::move(publisher));
+  message.resize(message->data, 1);
+  message.array(message->data)[0] = 1;
+  message.publish();
+  pubsub_test::spin_ready(*executor);
+  EXPECT_EQ(got.size(), 1u);
+}
+
+}  // namespace in_place_test
