@@ -83,7 +83,7 @@ endfunction()
 
 # Finds the packages that the tests of rxros2, the examples and the benchmarks use. Macros, so that callers see the results.
 macro(rxros2_system_packages)
-  foreach(package IN ITEMS std_msgs std_srvs example_interfaces lifecycle_msgs nav_msgs rosgraph_msgs sensor_msgs)
+  foreach(package IN ITEMS diagnostic_msgs std_msgs std_srvs example_interfaces lifecycle_msgs nav_msgs rosgraph_msgs sensor_msgs)
     rxros2_system_interfaces(${package})
   endforeach()
   rxros2_system_interfaces(geometry_msgs ROS1_HEADERS Twist)
