@@ -25,7 +25,7 @@ namespace rxros2::detail
 namespace
 {
 
-std::string seconds(std::chrono::system_clock::duration time)
+std::string seconds(std::chrono::nanoseconds time)
 {
   char text[40];
   std::snprintf(text, sizeof text, "%.6f", std::chrono::duration<double>(time).count());
