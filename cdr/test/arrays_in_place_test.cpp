@@ -176,11 +176,11 @@ TEST(ArraysInPlace, OtherLengthsMeanOtherPlaces)
 
   message.header.stamp.sec = 100;
   EXPECT_EQ(arrays.place(message), size);
-  EXPECT_TRUE(arrays.has_places_of(before));
+  EXPECT_TRUE(arrays.fit_into(before));
   message.header.frame_id = "a longer name";
   arrays.resize(message, message.effort, 5);
   Aligned larger(arrays.place(message));
-  EXPECT_FALSE(arrays.has_places_of(before));
+  EXPECT_FALSE(arrays.fit_into(before));
   arrays.copy_elements(sample.bytes(), before, message, larger.bytes());
   const auto now = arrays.elements(message, message.effort, larger.bytes());
   EXPECT_EQ(std::vector(now.begin(), now.begin() + 3), (std::vector{1.0, 2.0, 3.0}));
@@ -189,6 +189,38 @@ TEST(ArraysInPlace, OtherLengthsMeanOtherPlaces)
   arrays.encode(message, larger.bytes());
   message.effort = {1, 2, 3, 4, 5};
   EXPECT_EQ(larger.copy(), cdr::encode(message));
+}
+
+TEST(ArraysInPlace, FewerElementsFitIntoTheSample)
+{
+  demo::JointState message = joints(0);
+  message.velocity.clear();
+  arrays_in_place<demo::JointState> arrays;
+  arrays.resize(message, message.velocity, 4);
+  Aligned sample(arrays.place(message));
+  const auto before = arrays;
+  std::ranges::fill(arrays.elements(message, message.velocity, sample.bytes()), 2.5);
+  arrays.resize(message, message.velocity, 2);
+  const std::size_t size = arrays.place(message);
+  EXPECT_TRUE(arrays.fit_into(before));
+  arrays.encode(message, sample.bytes().first(size));
+  message.velocity = {2.5, 2.5};
+  const auto bytes = sample.copy();
+  EXPECT_EQ(std::vector(bytes.begin(), bytes.begin() + size), cdr::encode(message));
+
+  // One that another array follows moves it.
+  message.velocity.clear();
+  arrays.resize(message, message.effort, 1);
+  arrays.place(message);
+  EXPECT_FALSE(arrays.fit_into(before)) << "another array";
+  const auto two = arrays;
+  arrays.resize(message, message.velocity, 1);
+  arrays.place(message);
+  EXPECT_FALSE(arrays.fit_into(two));
+  arrays.resize(message, message.velocity, 2);
+  arrays.resize(message, message.effort, 2);
+  arrays.place(message);
+  EXPECT_FALSE(arrays.fit_into(two)) << "more elements";
 }
 
 TEST(ArraysInPlace, RefusesWhatItCannotPlace)

@@ -237,7 +237,7 @@ void combine_latest_2_threads(benchmark::State & state)
     running = subjects[0]
                 .get_observable()
                 .combine_latest([](int x, int y) { return x + y; }, subjects[1].get_observable())
-                .subscribe([](int) { ++taken; });
+                .subscribe([](int) { benchmark::DoNotOptimize(++taken); });
   }
   int i = 0;
   for (auto _ : state) {

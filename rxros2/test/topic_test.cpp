@@ -420,6 +420,20 @@ TEST_F(TopicTest, ALoanedMessageIsWrittenInPlace)
   EXPECT_EQ(got, (std::vector{1, 10}));
 }
 
+TEST_F(TopicTest, AGenericFunctionWritesTheLoanedMessage)
+{
+  rxcpp::subjects::subject<int> numbers;
+  (numbers.get_observable() |
+   publish_loaned<Int32>(node, "numbers", [](int i, auto & m) { m.data = i; }))
+    .subscribe([](int) {});
+  rxros2::observable::from_topic<Int32>(node, "numbers").subscribe([&](const Int32 & m) {
+    got.push_back(m.data);
+  });
+  numbers.get_subscriber().on_next(4);
+  ASSERT_TRUE(spin_until([&] { return got.size() == 1; }));
+  EXPECT_EQ(got, std::vector{4});
+}
+
 #if __has_include("rclcpp/in_place_message.hpp")
 TEST_F(TopicTest, PublishLoanedWritesArraysInPlace)
 {

@@ -18,18 +18,10 @@
 namespace cdr
 {
 
-namespace detail
-{
-template <typename Sequence>
-inline constexpr bool can_be_in_place = false;
-template <typename Sequence>
-  requires(shape_of<Sequence> == shape::sequence)
-inline constexpr bool can_be_in_place<Sequence> = layout_v<element_of<Sequence>>.plain;
-}  // namespace detail
-
 /// A sequence of numbers, or of structs that have the same bytes in memory as on the wire.
 template <typename Sequence>
-concept sequence_in_place = detail::can_be_in_place<Sequence>;
+concept sequence_in_place = detail::shape_of<Sequence> == detail::shape::sequence &&
+                            detail::layout_v<detail::element_of<Sequence>>.plain;
 
 /// The sequences of a message T whose elements are not in the message: the program writes them into
 /// the encoded sample (zero-copy).
@@ -45,6 +37,17 @@ class arrays_in_place
 public:
   /// The most sequences of a message.
   static constexpr std::size_t most = 4;
+
+  /// Returns the number of sequences in place.
+  std::size_t size() const { return count_; }
+  /// Returns the number of elements of sequence `index`, in the order of their first resize().
+  std::size_t count(std::size_t index) const { return entries_[index].count; }
+  /// Returns the index of `sequence`, a field of `message`; size() if it is not in place.
+  template <sequence_in_place Sequence>
+  std::size_t index_of(const T & message, const Sequence & sequence) const
+  {
+    return find(message, sequence);
+  }
 
   /// Lets `sequence`, a field of `message`, have `count` elements in the sample from the next
   /// place() on. Throws std::invalid_argument if it is no such field, std::length_error for more
@@ -91,10 +94,10 @@ public:
       } else if constexpr (sequence_in_place<Field>) {
         if (field.size() != 0) {
           throw std::invalid_argument(
-            name() + ": a sequence has elements of its own beside those in place");
+            name() + ": a sequence that is written in place has " + std::to_string(field.size()) +
+            " elements of its own; clear it");
         }
         offset = align_up(offset, 4) + 4;
-        entries_[i].offset = 0;
         if (entries_[i].count != 0) {
           using element = detail::element_of<Field>;
           offset = align_up(offset, detail::layout_v<element>.alignment);
@@ -109,12 +112,16 @@ public:
     return header_size + offset;
   }
 
-  /// Returns true if all elements have the same places in samples of both.
-  bool has_places_of(const arrays_in_place & other) const
+  /// Returns true if all elements are where those of `other` are, and are not more: a sample that
+  /// contains those of `other` can be encoded again with these places.
+  bool fit_into(const arrays_in_place & other) const
   {
     return std::equal(
       entries_.begin(), entries_.begin() + count_, other.entries_.begin(),
-      other.entries_.begin() + other.count_);
+      other.entries_.begin() + other.count_, [](const entry & now, const entry & before) {
+        return now.position == before.position && now.count <= before.count &&
+               (now.count == 0 || now.offset == before.offset);
+      });
   }
 
   /// Returns the elements of `sequence` in `sample`, which has the size that place() returned and
@@ -184,7 +191,6 @@ private:
     std::size_t position = 0;  // of the sequence in the message, in bytes
     std::size_t count = 0;
     std::size_t offset = 0;  // of the elements in the body
-    bool operator==(const entry &) const = default;
   };
 
   static std::string name() { return fields<T>::name; }

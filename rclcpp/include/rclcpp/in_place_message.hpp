@@ -4,12 +4,15 @@
 #ifndef RCLCPP__IN_PLACE_MESSAGE_HPP_
 #define RCLCPP__IN_PLACE_MESSAGE_HPP_
 
+#include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "cdr/arrays_in_place.hpp"
@@ -42,9 +45,9 @@ struct SamplePublisher : PublisherBase
 
 }  // namespace detail
 
-/// A message of which the program writes the large arrays into the sample itself, in shared memory
-/// if the publisher's readers use it. So publishing an image costs the same whatever its size is
-/// (zero-copy). Not in ROS 2.
+/// A message whose large arrays the program writes into the sample itself, in shared memory if the
+/// publisher's readers use it. So an image takes the same time whatever its size is (zero-copy).
+/// Not in ROS 2.
 /**
  *     rclcpp::InPlaceMessage image(publisher);          // of create_publisher<Image>()
  *     image->encoding = "rgb8";                         // everything but the arrays, as always
@@ -55,19 +58,21 @@ struct SamplePublisher : PublisherBase
  *     }
  *
  * The arrays are sequences of numbers, or of structs of numbers without padding, and at most four.
- * Their vectors in the message stay empty. After publish() the next array() begins a new sample;
- * all fields keep their values, the elements are not initialised.
+ * Their vectors in the message stay empty. publish() begins a new message: all fields and lengths
+ * keep their values, but the elements are not initialised, so call array() again and write them.
  *
- * Set strings and other sequences before array(): they decide where the arrays are. If their
- * lengths, or those of the arrays, change between array() and publish(), the arrays are copied
- * once, which the log says. Movable; one thread at a time may use it. It owns its publisher.
+ * Set strings and other sequences before array(): they decide where the arrays are. If one of them
+ * gets another length before publish(), or an array becomes longer, the elements are copied once,
+ * which the log says. An array may become shorter.
+ *
+ * Movable; after a move only assign to it or destroy it. One thread at a time may use it. It owns
+ * its publisher. It does not ask whether a lifecycle publisher is activated, so it takes none.
  */
 template <typename MessageT>
 class InPlaceMessage
 {
 public:
-  /// Creates a message with default values. `publisher` must not be null; std::invalid_argument
-  /// otherwise.
+  /// Creates a message with default values. Throws std::invalid_argument for null.
   template <typename PublishedT, typename AllocatorT>
     requires std::is_same_v<typename Publisher<PublishedT, AllocatorT>::ROSMessageType, MessageT>
   explicit InPlaceMessage(std::shared_ptr<Publisher<PublishedT, AllocatorT>> publisher)
@@ -84,68 +89,87 @@ public:
   MessageT * operator->() { return &message_; }
 
   /// Lets the array `field`, a field of this message or of a struct in it, have `count` elements.
-  /// Throws std::invalid_argument for another one, std::length_error for more than four arrays or
-  /// for too many elements.
+  /// Call array() again if they are more than before. Throws std::invalid_argument for another
+  /// field, std::length_error for more than four arrays or for too many elements.
   template <cdr::sequence_in_place Sequence>
   void resize(const Sequence & field, std::size_t count)
   {
+    const std::size_t i = arrays_.index_of(message_, field);
+    const std::size_t before = i == arrays_.size() ? 0 : arrays_.count(i);
     arrays_.resize(message_, field, count);
+    if (count > before) {
+      taken_.reset(i);
+    }
   }
 
-  /// Returns the elements of `field` in the sample, not initialised, until publish(). The first
-  /// call after the constructor or publish() allocates the sample. Throws std::invalid_argument if
-  /// resize() was not called for the field, or if its vector is not empty; and as
-  /// Publisher::publish().
+  /// Returns the elements of `field` in the sample, which the caller writes before publish(). They
+  /// are not initialised, but keep what was written since the last publish(). The span is valid
+  /// until publish(), or until the next array() after another length was set. Throws
+  /// std::invalid_argument if resize() was not called for the field or if its vector is not empty,
+  /// std::length_error and std::bad_alloc if the sample becomes too large, cdr::error if a bound of
+  /// the message is exceeded.
   template <cdr::sequence_in_place Sequence>
   auto array(const Sequence & field)
   {
-    if (!sample_) {
-      const std::size_t size = arrays_.place(message_);
-      sample_.emplace(detail::SamplePublisher::allocate(*publisher_, size));
-      placed_ = arrays_;
+    const std::size_t i = arrays_.index_of(message_, field);
+    if (i == arrays_.size()) {
+      throw std::invalid_argument(
+        std::string("topic '") + publisher_->get_topic_name() +
+        "': call resize() of the InPlaceMessage for this array first");
     }
-    return placed_.elements(message_, field, sample_->bytes());
+    place();
+    taken_.set(i);
+    return arrays_.elements(message_, field, sample_->bytes());
   }
 
-  /// Publishes the message. Its arrays must not be written afterwards, because subscriptions read
-  /// them. Throws std::logic_error if array() was not called since the last publish(), and as
-  /// array() and Publisher::publish(); after an exception of the encoding the message can be
-  /// corrected and published.
+  /// Publishes the message. The spans of array() must not be used any longer, because subscriptions
+  /// read this memory. Throws std::logic_error if array() was not called for each array that has
+  /// elements, and as array() and Publisher::publish(). After an exception of the encoding the
+  /// message can be corrected and published.
   void publish()
   {
-    if (!sample_) {
-      throw std::logic_error(
-        std::string("publish on topic '") + publisher_->get_topic_name() +
-        "': call array() of this message first, and write its elements");
+    for (std::size_t i = 0; i != arrays_.size(); ++i) {
+      if (arrays_.count(i) != 0 && !taken_.test(i)) {
+        throw std::logic_error(
+          std::string("publish on topic '") + publisher_->get_topic_name() +
+          "': call array() of the InPlaceMessage for each array, and write the elements");
+      }
     }
-    const std::size_t size = arrays_.place(message_);
-    if (size != sample_->size() || !arrays_.has_places_of(placed_)) {
-      copy_arrays(size);
-    }
+    place();
     arrays_.encode(message_, sample_->bytes());
     rmw::Buffer filled = std::move(*sample_);
     sample_.reset();
+    taken_.reset();
     detail::SamplePublisher::publish(*publisher_, rmw::Sample(std::move(filled)));
   }
 
 private:
-  void copy_arrays(std::size_t size)
+  // Makes the sample fit the message as it is now.
+  void place()
   {
-    RCLCPP_WARN_ONCE(
-      get_logger("rclcpp"),
-      "topic '%s': the arrays of an InPlaceMessage were copied, because a string or a sequence got "
-      "another length between array() and publish(); set these before array()",
-      publisher_->get_topic_name());
-    rmw::Buffer larger = detail::SamplePublisher::allocate(*publisher_, size);
-    arrays_.copy_elements(sample_->bytes(), placed_, message_, larger.bytes());
-    sample_ = std::move(larger);
+    const std::size_t size = arrays_.place(message_);
+    if (!sample_) {
+      sample_.emplace(detail::SamplePublisher::allocate(*publisher_, size));
+    } else if (size > sample_->size() || !arrays_.fit_into(placed_)) {
+      rmw::Buffer other = detail::SamplePublisher::allocate(*publisher_, size);
+      arrays_.copy_elements(sample_->bytes(), placed_, message_, other.bytes());
+      sample_ = std::move(other);
+      RCLCPP_WARN_ONCE(
+        get_logger("rclcpp"),
+        "topic '%s': the arrays of an InPlaceMessage were copied, because a string or a sequence "
+        "got another length after array(); set these lengths before",
+        publisher_->get_topic_name());
+    } else {
+      sample_->shrink(size);
+    }
     placed_ = arrays_;
   }
 
   std::shared_ptr<PublisherBase> publisher_;
   MessageT message_{};
-  cdr::arrays_in_place<MessageT> arrays_;  // as resize() and place() left them
-  cdr::arrays_in_place<MessageT> placed_;  // as they are in the sample
+  cdr::arrays_in_place<MessageT> arrays_;
+  cdr::arrays_in_place<MessageT> placed_;  // as they were when the sample was made to fit
+  std::bitset<cdr::arrays_in_place<MessageT>::most> taken_;  // the arrays that array() returned
   std::optional<rmw::Buffer> sample_;
 };
 

@@ -26,7 +26,7 @@ NOT_LISTED = re.compile(
     r'|rclcpp_lifecycle/(event_time|scoped_entity)\.hpp'
     r'|rclcpp_action/(detail/.*|client_base\.hpp|(create_)?generic_client(_goal_handle)?\.hpp)'
     r'|rclcpp_components/detail/.*'
-    r'|rclcpp/(thread_settings|named_type|virtual_time|reads_sample|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
+    r'|rclcpp/(thread_settings|named_type|virtual_time|reads_sample|in_place_message|executors/callback_isolated_executor|executors/events_cbg_executor/events_cbg_executor)\.hpp')
 
 INTRODUCTION = """\
 # Which parts of rclcpp are supported, differ, or are missing?

@@ -124,7 +124,9 @@ SentPayload * SentPayload::create(
 
 SentPayload * SentPayload::share(SentPayload & other)
 {
-  other.receivers.store(shared_memory::Pool::unknown_receivers, std::memory_order_relaxed);
+  if (other.is_shared.exchange(true, std::memory_order_relaxed)) {
+    other.receivers.store(shared_memory::Pool::unknown_receivers, std::memory_order_relaxed);
+  }
   auto * payload = create_in_block<SentPayload>(sizeof(SentPayload), PayloadPlace::sent_slot);
   payload->memory = other.memory;
   payload->memory->ref();

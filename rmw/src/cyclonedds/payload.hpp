@@ -74,8 +74,9 @@ struct SentPayload : Payload
   std::size_t reserved;  ///< the size at first, before Buffer::shrink()
   std::uint32_t slot;
   /// The bits of the processes that may get the descriptor, as far as they were known before it was
-  /// written (Pool).
+  /// written (Pool). Those of the owner count.
   std::atomic<std::uint64_t> receivers;
+  std::atomic<bool> is_shared{false};  ///< share() was called for it
   std::atomic<bool> is_whole{false};
   shared_memory::Descriptor descriptor;
 
@@ -83,8 +84,8 @@ struct SentPayload : Payload
   static SentPayload * create(
     std::size_t size, const shared_memory::Slot & slot, WriterMemory & memory,
     std::uint64_t cookie);
-  /// Returns a new header without bytes for the slot of `other`, whose descriptor may then be sent
-  /// several times.
+  /// Returns a new header without bytes for the slot of `other`. From the second one on the
+  /// descriptor may be sent several times, so its receivers are unknown.
   static SentPayload * share(SentPayload & other);
   /// Returns false for a sample that was shortened so much that it is always sent as a whole.
   bool has_descriptor() const { return size > sizeof(descriptor); }

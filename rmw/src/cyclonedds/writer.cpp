@@ -125,7 +125,8 @@ public:
         if (is_latched) {
           kept = &sent;
           Payload::ref(kept);
-          sent.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
+          auto & owner = sent.owner ? static_cast<SentPayload &>(*sent.owner) : sent;
+          owner.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
         } else {
           many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
         }

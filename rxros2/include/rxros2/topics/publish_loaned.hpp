@@ -20,14 +20,28 @@ namespace rxros2
 namespace detail
 {
 
+template <typename Fill, typename Item, typename T>
+concept fills_message = std::is_invocable_v<Fill &, const Item &, T &>;
+
 #if __has_include("rclcpp/in_place_message.hpp")
 template <typename T>
 using in_place_message = rclcpp::InPlaceMessage<T>;
+
+template <typename Fill, typename Item, typename T>
+concept fills_in_place = std::is_same_v<typename rclcpp::Publisher<T>::ROSMessageType, T> &&
+                         std::is_invocable_v<Fill &, const Item &, in_place_message<T> &>;
 #else
-/// An installed rclcpp has none.
+// An installed rclcpp has none.
 template <typename T>
 class in_place_message;
+
+template <typename Fill, typename Item, typename T>
+concept fills_in_place = false;
 #endif
+
+// The second is asked only if the first is false, for functions whose parameter is generic.
+template <typename Fill, typename Item, typename T>
+concept fills_loaned = fills_message<Fill, Item, T> || fills_in_place<Fill, Item, T>;
 
 template <typename T, typename Fill>
 struct publishing_loaned : publishing_stage<T>
@@ -41,14 +55,12 @@ struct publishing_loaned : publishing_stage<T>
   using emits = U;
 
   template <typename U>
-  static constexpr bool fills_message = std::is_invocable_v<Fill &, const U &, T &>;
-  template <typename U>
-  static constexpr bool accepts =
-    fills_message<U> || std::is_invocable_v<Fill &, const U &, in_place_message<T> &>;
+  static constexpr bool accepts = fills_loaned<Fill, U, T>;
 
   RX_REJECT(
     rx::operator_of<publishing_loaned>, (!accepts<Item>),
-    "rxros2::publish_loaned<T>: the function must be callable as fill(const Item &, T &)")
+    "rxros2::publish_loaned<T>: the function must be callable as fill(const Item &, T &), or "
+    "fill(const Item &, rclcpp::InPlaceMessage<T> &)")
 
   template <typename U, typename Out>
   bool on_next(U && value, Out & out)
@@ -57,7 +69,7 @@ struct publishing_loaned : publishing_stage<T>
       in_place.reset();
       return false;
     }
-    if constexpr (fills_message<std::remove_cvref_t<U>>) {
+    if constexpr (fills_message<Fill, std::remove_cvref_t<U>, T>) {
       auto message = this->publisher->borrow_loaned_message();
       fill(std::as_const(value), message.get());
       this->publisher->publish(std::move(message));
@@ -92,9 +104,10 @@ namespace operators
  * exception of `fill` is the stream's error, and nothing is published. Otherwise like
  * publish_to_topic. Cost of an item: one message from the publisher's allocator; no copy, no lock.
  *
- * If `fill` takes an rclcpp::InPlaceMessage<T> &, it writes the arrays of the message into the
- * sample that other processes read, too (not with an installed rclcpp). That message is the same
- * for each item: fields that `fill` does not write keep their values.
+ * If the parameter of `fill` is written as rclcpp::InPlaceMessage<T> &, `fill` writes the arrays of
+ * the message into the sample that other processes read, and the stage publishes it. That message
+ * is the same for each item: fields that `fill` does not write keep their values. The readers of
+ * this process decode it. Not with an installed rclcpp.
  *
  *     m.cold("-1-2-3")
  *       | publish_loaned<Int32>(node, "numbers", [](char digit, Int32 & n) {
