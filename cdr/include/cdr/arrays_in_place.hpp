@@ -34,6 +34,9 @@ concept sequence_in_place = detail::shape_of<Sequence> == detail::shape::sequenc
 template <described T>
 class arrays_in_place
 {
+  // Before anything else: clang does not know the length of generated lists of bounds otherwise.
+  static_assert(description<T>.count == fields<T>::count);
+
 public:
   /// The most sequences of a message.
   static constexpr std::size_t most = 4;
