@@ -29,9 +29,11 @@ if(RXROS2_SOAK AND RXROS2_SANITIZER STREQUAL "tsan" AND TARGET rclcpp_pubsub_str
   set_tests_properties(rclcpp_pubsub_soak PROPERTIES LABELS soak TIMEOUT 900 RUN_SERIAL TRUE)
   rxros2_test_environment(rclcpp_pubsub_soak PUBSUB_STRESS_SECONDS=600)
 endif()
-if(TARGET rclcpp_pubsub_dds_test)
-  target_include_directories(rclcpp_pubsub_dds_test PRIVATE ${PROJECT_SOURCE_DIR}/rmw/test)
-endif()
+foreach(program IN ITEMS rclcpp_pubsub_dds_test rclcpp_pubsub_tests)
+  if(TARGET ${program})
+    target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/rmw/test)
+  endif()
+endforeach()
 
 # The compiler's errors for wrong types.
 set(rclcpp_pubsub_refused_MESSAGE "MessageT is neither a ROS message")
@@ -56,6 +58,6 @@ endif()
 # keep_last may drop large messages while the machine is busy.
 rxros2_test_on_zenoh(rclcpp_pubsub_tests EXCEPT Surface.SharedMemoryIsAnnouncedUnlessAnOptionSwitchesItOff
   Surface.RegisteredTypesAnnounceTheirHash Memory.AStrategyGetsItsMessageBackIfTheCallbackThrowsOrTheBytesAreWrong
-  Views.MessagesOfAnotherProcess)
+  Views.MessagesOfAnotherProcess InPlace.AnotherProcessReadsItInSharedMemory)
 rxros2_test_on_zenoh(rclcpp_pubsub_adapter_test)
 rxros2_test_on_zenoh(rclcpp_pubsub_stress_test)

@@ -472,8 +472,9 @@ TEST(SharedMemory, AWriterWhoseReadersKeepUpUsesFewSlots)
   }
 }
 
-// Returns how often a slot was used for the next sample within its pause.
-int count_early_reuses(Side & side, bool twice)
+// Returns how often a slot was used for the next sample within its pause. It is written `shares`
+// times as a sample, or once as a buffer for 0.
+int count_early_reuses(Side & side, std::size_t shares)
 {
   int reuses = 0;
   int in_time = 0;
@@ -484,14 +485,15 @@ int count_early_reuses(Side & side, bool twice)
     const std::byte * const place = first.bytes().data();
     const auto begin = std::chrono::steady_clock::now();
     const std::size_t answered = side.answers.size();
-    if (twice) {
-      const rmw::Sample sample(std::move(first));
-      side.writer->write(sample);
-      side.writer->write(sample);
-    } else {
+    if (shares == 0) {
       side.writer->write(std::move(first));
+    } else {
+      const rmw::Sample sample(std::move(first));
+      for (std::size_t share = 0; share != shares; ++share) {
+        side.writer->write(sample);
+      }
     }
-    EXPECT_TRUE(side.answers.wait_for(answered + (twice ? 2 : 1)));
+    EXPECT_TRUE(side.answers.wait_for(answered + std::max<std::size_t>(shares, 1)));
     EXPECT_TRUE(side.writer->wait_for_acked(10s));
     rmw::Buffer next = side.writer->allocate(mebibyte);
     if (std::chrono::steady_clock::now() - begin < 90ms) {
@@ -503,19 +505,21 @@ int count_early_reuses(Side & side, bool twice)
   return reuses;
 }
 
-TEST(SharedMemory, ASlotWhoseReceiversAreUnknownIsNotReusedAtOnce)
+TEST(SharedMemory, ASlotIsReusedAtOnceOnlyIfItsReceiversAreKnown)
 {
   {
     Side side;
     const Child child("two_readers");
     ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
     ASSERT_TRUE(side.wait_for_slots());
-    EXPECT_EQ(count_early_reuses(side, false), 0) << "two readers in one process";
+    EXPECT_EQ(count_early_reuses(side, 0), 0) << "two readers in one process";
   }
   Side side;
   const Child child("reader");
   ASSERT_TRUE(side.wait_for_slots());
-  EXPECT_EQ(count_early_reuses(side, true), 0) << "published twice";
+  EXPECT_EQ(count_early_reuses(side, 2), 0) << "published twice";
+  EXPECT_GT(count_early_reuses(side, 1), 0) << "published once as a sample";
+  EXPECT_GT(count_early_reuses(side, 0), 0) << "published as a buffer";
 }
 
 TEST(SharedMemory, AForeignReaderGetsWholeSamplesAndSoDoAll)

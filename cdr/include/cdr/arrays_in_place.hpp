@@ -116,7 +116,8 @@ public:
   }
 
   /// Returns true if all elements are where those of `other` are, and are not more: a sample that
-  /// contains those of `other` can be encoded again with these places.
+  /// contains those of `other` can be encoded again with these places, if it is as large as place()
+  /// returned.
   bool fit_into(const arrays_in_place & other) const
   {
     return std::equal(
@@ -157,7 +158,7 @@ public:
       if constexpr (sequence_in_place<Field>) {
         const std::size_t i = find(message, field);
         const std::size_t old = before.find(message, field);
-        if (i != count_ && old != before.count_) {
+        if (i != count_ && old != before.count_ && entries_[i].count != 0) {
           const entry & then = before.entries_[old];
           std::copy_n(
             from.data() + header_size + then.offset,

@@ -4,7 +4,8 @@
 #ifndef RCLCPP__IN_PLACE_MESSAGE_HPP_
 #define RCLCPP__IN_PLACE_MESSAGE_HPP_
 
-#include <bitset>
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,33 +38,32 @@ struct SamplePublisher : PublisherBase
   }
   static void publish(PublisherBase & publisher, const rmw::Sample & sample)
   {
-    constexpr void (PublisherBase::*publish)(const rmw::Sample &, std::int64_t) =
-      &SamplePublisher::publish_serialized;
-    (publisher.*publish)(sample, 0);
+    using Publish = void (PublisherBase::*)(const rmw::Sample &, std::int64_t);
+    (publisher.*static_cast<Publish>(&SamplePublisher::publish_serialized))(sample, 0);
   }
 };
 
 }  // namespace detail
 
 /// A message whose large arrays the program writes into the sample itself, in shared memory if the
-/// publisher's readers use it. So an image takes the same time whatever its size is (zero-copy).
-/// Not in ROS 2.
+/// publisher's readers use it: nothing is copied, whatever the size (zero-copy). Not in ROS 2.
 /**
- *     rclcpp::InPlaceMessage image(publisher);          // of create_publisher<Image>()
- *     image->encoding = "rgb8";                         // everything but the arrays, as always
+ *     rclcpp::InPlaceMessage image(node->create_publisher<Image>("image", 10));
+ *     image->encoding = "rgb8";
  *     image.resize(image->data, 640 * 480 * 3);
- *     while (camera.read(image.array(image->data))) {   // a std::span into the sample
+ *     while (camera.read(image.array(image->data))) {
  *       image->header.stamp = node->now();
  *       image.publish();
  *     }
  *
- * The arrays are sequences of numbers, or of structs of numbers without padding, and at most four.
- * Their vectors in the message stay empty. publish() begins a new message: all fields and lengths
- * keep their values, but the elements are not initialised, so call array() again and write them.
+ * array() returns a std::span into the sample. The arrays are sequences of numbers, or of structs
+ * of numbers without padding, and at most four. Their vectors in the message stay empty. publish()
+ * begins a new message: all fields and lengths keep their values, but the elements are not
+ * initialised, so call array() again and write them.
  *
  * Set strings and other sequences before array(): they decide where the arrays are. If one of them
- * gets another length before publish(), or an array becomes longer, the elements are copied once,
- * which the log says. An array may become shorter.
+ * gets another length before publish(), if an array becomes longer, or one in front of another
+ * shorter, the elements are copied; the log says so the first time.
  *
  * Movable; after a move only assign to it or destroy it. One thread at a time may use it. It owns
  * its publisher. It does not ask whether a lifecycle publisher is activated, so it takes none.
@@ -74,10 +74,12 @@ class InPlaceMessage
 public:
   /// Creates a message with default values. Throws std::invalid_argument for null.
   template <typename PublishedT, typename AllocatorT>
-    requires std::is_same_v<typename Publisher<PublishedT, AllocatorT>::ROSMessageType, MessageT>
   explicit InPlaceMessage(std::shared_ptr<Publisher<PublishedT, AllocatorT>> publisher)
   : publisher_(std::move(publisher))
   {
+    static_assert(
+      std::is_same_v<typename Publisher<PublishedT, AllocatorT>::ROSMessageType, MessageT>,
+      "rclcpp::InPlaceMessage<MessageT>: the publisher publishes messages of another type");
     if (!publisher_) {
       throw std::invalid_argument("InPlaceMessage: the publisher is null");
     }
@@ -95,19 +97,16 @@ public:
   void resize(const Sequence & field, std::size_t count)
   {
     const std::size_t i = arrays_.index_of(message_, field);
-    const std::size_t before = i == arrays_.size() ? 0 : arrays_.count(i);
     arrays_.resize(message_, field, count);
-    if (count > before) {
-      taken_.reset(i);
-    }
+    elements_lent_[i] = std::min(elements_lent_[i], count);
   }
 
   /// Returns the elements of `field` in the sample, which the caller writes before publish(). They
   /// are not initialised, but keep what was written since the last publish(). The span is valid
   /// until publish(), or until the next array() after another length was set. Throws
   /// std::invalid_argument if resize() was not called for the field or if its vector is not empty,
-  /// std::length_error and std::bad_alloc if the sample becomes too large, cdr::error if a bound of
-  /// the message is exceeded.
+  /// cdr::error if a bound of the message is exceeded, std::length_error, cdr::error and
+  /// std::bad_alloc if the sample becomes too large.
   template <cdr::sequence_in_place Sequence>
   auto array(const Sequence & field)
   {
@@ -118,18 +117,18 @@ public:
         "': call resize() of the InPlaceMessage for this array first");
     }
     place();
-    taken_.set(i);
+    elements_lent_[i] = arrays_.count(i);
     return arrays_.elements(message_, field, sample_->bytes());
   }
 
   /// Publishes the message. The spans of array() must not be used any longer, because subscriptions
-  /// read this memory. Throws std::logic_error if array() was not called for each array that has
-  /// elements, and as array() and Publisher::publish(). After an exception of the encoding the
-  /// message can be corrected and published.
+  /// read this memory. Throws std::logic_error if array() has not returned each element, and as
+  /// array() and Publisher::publish(). After an exception of the encoding the message can be
+  /// corrected and published.
   void publish()
   {
     for (std::size_t i = 0; i != arrays_.size(); ++i) {
-      if (arrays_.count(i) != 0 && !taken_.test(i)) {
+      if (arrays_.count(i) > elements_lent_[i]) {
         throw std::logic_error(
           std::string("publish on topic '") + publisher_->get_topic_name() +
           "': call array() of the InPlaceMessage for each array, and write the elements");
@@ -139,7 +138,7 @@ public:
     arrays_.encode(message_, sample_->bytes());
     rmw::Buffer filled = std::move(*sample_);
     sample_.reset();
-    taken_.reset();
+    elements_lent_.fill(0);
     detail::SamplePublisher::publish(*publisher_, rmw::Sample(std::move(filled)));
   }
 
@@ -151,13 +150,14 @@ private:
     if (!sample_) {
       sample_.emplace(detail::SamplePublisher::allocate(*publisher_, size));
     } else if (size > sample_->size() || !arrays_.fit_into(placed_)) {
-      rmw::Buffer other = detail::SamplePublisher::allocate(*publisher_, size);
-      arrays_.copy_elements(sample_->bytes(), placed_, message_, other.bytes());
-      sample_ = std::move(other);
+      rmw::Buffer buffer = detail::SamplePublisher::allocate(*publisher_, size);
+      arrays_.copy_elements(sample_->bytes(), placed_, message_, buffer.bytes());
+      sample_ = std::move(buffer);
+      placed_ = arrays_;
       RCLCPP_WARN_ONCE(
         get_logger("rclcpp"),
-        "topic '%s': the arrays of an InPlaceMessage were copied, because a string or a sequence "
-        "got another length after array(); set these lengths before",
+        "topic '%s': the arrays of an InPlaceMessage were copied, because a string, a sequence or "
+        "an array got another length after array(); set these lengths before",
         publisher_->get_topic_name());
     } else {
       sample_->shrink(size);
@@ -169,7 +169,8 @@ private:
   MessageT message_{};
   cdr::arrays_in_place<MessageT> arrays_;
   cdr::arrays_in_place<MessageT> placed_;  // as they were when the sample was made to fit
-  std::bitset<cdr::arrays_in_place<MessageT>::most> taken_;  // the arrays that array() returned
+  // The number of elements of each array that array() has returned since the last publish().
+  std::array<std::size_t, cdr::arrays_in_place<MessageT>::most> elements_lent_{};
   std::optional<rmw::Buffer> sample_;
 };
 

@@ -89,7 +89,7 @@ public:
   }
 
   /// Returns false: a borrowed message is on the heap. It still travels to local subscriptions
-  /// without a copy (zero-copy); InPlaceMessage does so to other processes.
+  /// without a copy (zero-copy); a large InPlaceMessage does so to other processes.
   bool can_loan_messages() const { return false; }
 
   /// Returns true if the GID is this publisher's.

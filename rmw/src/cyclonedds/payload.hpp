@@ -76,7 +76,7 @@ struct SentPayload : Payload
   /// The bits of the processes that may get the descriptor, as far as they were known before it was
   /// written (Pool). Those of the owner count.
   std::atomic<std::uint64_t> receivers;
-  std::atomic<bool> is_shared{false};  ///< share() was called for it
+  std::atomic<bool> is_shared{false};  ///< it was written, or share() was called for it
   std::atomic<bool> is_whole{false};
   shared_memory::Descriptor descriptor;
 

@@ -122,10 +122,11 @@ public:
       auto & sent = static_cast<SentPayload &>(*payload);
       if (sent.memory == memory_.get()) {
         sent.descriptor.size = sent.size;
+        auto & owner = sent.owner ? static_cast<SentPayload &>(*sent.owner) : sent;
+        owner.is_shared.store(true, std::memory_order_relaxed);
         if (is_latched) {
           kept = &sent;
           Payload::ref(kept);
-          auto & owner = sent.owner ? static_cast<SentPayload &>(*sent.owner) : sent;
           owner.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
         } else {
           many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
