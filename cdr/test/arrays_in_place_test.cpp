@@ -181,7 +181,7 @@ TEST(ArraysInPlace, OtherLengthsMeanOtherPlaces)
   arrays.resize(message, message.effort, 5);
   Aligned larger(arrays.place(message));
   EXPECT_FALSE(arrays.fit_into(before));
-  arrays.copy_elements(sample.bytes(), before, message, larger.bytes());
+  arrays.copy_elements(sample.bytes(), before, larger.bytes());
   const auto now = arrays.elements(message, message.effort, larger.bytes());
   EXPECT_EQ(std::vector(now.begin(), now.begin() + 3), (std::vector{1.0, 2.0, 3.0}));
   now[3] = 4;

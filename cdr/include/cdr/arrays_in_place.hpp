@@ -45,11 +45,18 @@ public:
   std::size_t size() const { return count_; }
   /// Returns the number of elements of sequence `index`, in the order of their first resize().
   std::size_t count(std::size_t index) const { return entries_[index].count; }
-  /// Returns the index of `sequence`, a field of `message`; size() if it is not in place.
-  template <sequence_in_place Sequence>
-  std::size_t index_of(const T & message, const Sequence & sequence) const
+  /// Returns the index of `field`, a field of `message`; size() if it is not in place.
+  template <typename Field>
+  std::size_t index_of(const T & message, const Field & field) const
   {
-    return find(message, sequence);
+    std::size_t i = count_;
+    if constexpr (sequence_in_place<Field>) {
+      const std::size_t at = position(message, field);
+      for (i = 0; i != count_ && entries_[i].position != at;) {
+        ++i;
+      }
+    }
+    return i;
   }
 
   /// Lets `sequence`, a field of `message`, have `count` elements in the sample from the next
@@ -64,7 +71,7 @@ public:
       throw std::length_error(
         name() + ": a sequence cannot have " + std::to_string(count) + " elements");
     }
-    std::size_t i = find(message, sequence);
+    std::size_t i = index_of(message, sequence);
     if (i == count_) {
       if (count_ == most) {
         throw std::length_error(
@@ -76,7 +83,7 @@ public:
         throw std::invalid_argument(
           name() + ": the sequence is no field of this message, or of a struct in it");
       }
-      entries_[count_++].position = position(message, sequence);
+      entries_[count_++] = {position(message, sequence), sizeof(element)};
     }
     entries_[i].count = count;
   }
@@ -91,7 +98,7 @@ public:
     }
     std::size_t offset = 0;
     visit(message, [&]<typename Field>(const Field & field) {
-      const std::size_t i = find(message, field);
+      const std::size_t i = index_of(message, field);
       if (i == count_) {
         offset = detail::measure(field, offset);
       } else if constexpr (sequence_in_place<Field>) {
@@ -135,7 +142,7 @@ public:
   std::span<detail::element_of<Sequence>> elements(
     const T & message, const Sequence & sequence, std::span<std::byte> sample) const
   {
-    const std::size_t i = find(message, sequence);
+    const std::size_t i = index_of(message, sequence);
     if (i == count_) {
       throw std::invalid_argument(name() + ": resize() has not been called for this sequence");
     }
@@ -148,25 +155,20 @@ public:
       entries_[i].count};
   }
 
-  /// Copies the elements of a sample with the places of `before`, as many as both have, to `to`,
-  /// which has these places.
+  /// Copies the elements of a sample with the places of `before`, an earlier state of this object,
+  /// as many as both have, to `to`, which has these places.
   void copy_elements(
-    std::span<const std::byte> from, const arrays_in_place & before, const T & message,
-    std::span<std::byte> to) const
+    std::span<const std::byte> from, const arrays_in_place & before, std::span<std::byte> to) const
   {
-    visit(message, [&]<typename Field>(const Field & field) {
-      if constexpr (sequence_in_place<Field>) {
-        const std::size_t i = find(message, field);
-        const std::size_t old = before.find(message, field);
-        if (i != count_ && old != before.count_ && entries_[i].count != 0) {
-          const entry & then = before.entries_[old];
-          std::copy_n(
-            from.data() + header_size + then.offset,
-            std::min(then.count, entries_[i].count) * sizeof(detail::element_of<Field>),
-            to.data() + header_size + entries_[i].offset);
-        }
+    for (std::size_t i = 0; i != before.count_; ++i) {
+      const entry & then = before.entries_[i];
+      const std::size_t count = std::min(then.count, entries_[i].count);
+      if (count != 0) {
+        std::copy_n(
+          from.data() + header_size + then.offset, count * then.element_size,
+          to.data() + header_size + entries_[i].offset);
       }
-    });
+    }
   }
 
   /// Writes the message around the elements, and zeroes what follows it in `sample`. place() must
@@ -175,7 +177,7 @@ public:
   {
     writer out = detail::open<writer>(fields<T>::name, sample);
     visit(message, [&]<typename Field>(const Field & field) {
-      const std::size_t i = find(message, field);
+      const std::size_t i = index_of(message, field);
       if (i == count_) {
         detail::put(out, field);
       } else if constexpr (sequence_in_place<Field>) {
@@ -193,6 +195,7 @@ private:
   struct entry
   {
     std::size_t position = 0;  // of the sequence in the message, in bytes
+    std::size_t element_size = 0;
     std::size_t count = 0;
     std::size_t offset = 0;  // of the elements in the body
   };
@@ -226,20 +229,6 @@ private:
   static std::size_t position(const T & message, const auto & field)
   {
     return reinterpret_cast<std::uintptr_t>(&field) - reinterpret_cast<std::uintptr_t>(&message);
-  }
-
-  // Returns the index of the entry of this field, or count_.
-  template <typename Field>
-  std::size_t find(const T & message, const Field & field) const
-  {
-    std::size_t i = count_;
-    if constexpr (sequence_in_place<Field>) {
-      const std::size_t at = position(message, field);
-      for (i = 0; i != count_ && entries_[i].position != at;) {
-        ++i;
-      }
-    }
-    return i;
   }
 
   std::array<entry, most> entries_;

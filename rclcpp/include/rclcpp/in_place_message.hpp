@@ -151,7 +151,7 @@ private:
       sample_.emplace(detail::SamplePublisher::allocate(*publisher_, size));
     } else if (size > sample_->size() || !arrays_.fit_into(placed_)) {
       rmw::Buffer buffer = detail::SamplePublisher::allocate(*publisher_, size);
-      arrays_.copy_elements(sample_->bytes(), placed_, message_, buffer.bytes());
+      arrays_.copy_elements(sample_->bytes(), placed_, buffer.bytes());
       sample_ = std::move(buffer);
       placed_ = arrays_;
       RCLCPP_WARN_ONCE(
