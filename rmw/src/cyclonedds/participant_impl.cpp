@@ -265,27 +265,23 @@ void ParticipantImpl::linger(dds_entity_t writer, const ddsi_sertype * type)
   rmw_ask_for_acknowledgements(writer, type);
   {
     std::lock_guard lock(tasks_mutex_);
-    lingering_.push_back({writer, type, Clock::now()});
+    lingering_.push_back({writer, Clock::now()});
   }
   wake();
 }
 
 bool ParticipantImpl::end_lingering()
 {
-  constexpr std::chrono::seconds longest{1};
   std::vector<Lingering> lingering;
   {
     std::lock_guard lock(tasks_mutex_);
     lingering.swap(lingering_);
   }
   std::erase_if(lingering, [&](const Lingering & entry) {
-    if (dds_wait_for_acks(entry.writer, 0) == DDS_RETCODE_TIMEOUT) {
-      const Clock::duration waited = Clock::now() - entry.since;
-      const Clock::duration silence =
-        std::chrono::nanoseconds(rmw_silence_of_readers(entry.writer, entry.type));
-      if (waited < longest && std::min(waited, silence) < patience_with_readers) {
-        return false;
-      }
+    if (
+      dds_wait_for_acks(entry.writer, 0) == DDS_RETCODE_TIMEOUT &&
+      Clock::now() - entry.since < patience_with_readers) {
+      return false;
     }
     dds_delete(entry.writer);
     return true;

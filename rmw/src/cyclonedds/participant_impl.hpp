@@ -23,9 +23,10 @@
 namespace rmw::detail
 {
 
-/// A living reader answers within milliseconds, and again after each progress. A reader that does
-/// not answer for this time is not waited for when something ends.
-inline constexpr std::chrono::nanoseconds patience_with_readers = std::chrono::milliseconds(300);
+/// A living reader answers within milliseconds, and again after each progress; one whose process
+/// gets no CPU time needs longer. A writer that ends waits for so long at most, as in ROS 2, and a
+/// write that is blocked at the end for so long after the last answer.
+inline constexpr std::chrono::nanoseconds patience_with_readers = std::chrono::seconds(1);
 
 /// Owns the DDS participant. Its thread also waits for the acknowledgements of dropped writers.
 class ParticipantImpl final : public ParticipantBase
@@ -68,7 +69,7 @@ public:
   void read_ahead();
 
   /// Takes over a dropped writer with samples that are not acknowledged. The participant's thread
-  /// deletes it when they are, or when its readers have been silent for too long.
+  /// deletes it when they are, at the latest after patience_with_readers.
   void linger(dds_entity_t writer, const ddsi_sertype * type);
 
 private:
@@ -76,7 +77,6 @@ private:
   struct Lingering
   {
     dds_entity_t writer;
-    const ddsi_sertype * type;
     Clock::time_point since;
   };
 
