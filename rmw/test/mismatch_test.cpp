@@ -11,7 +11,7 @@
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/sertype.hpp"
 #include "pubsub_test.hpp"
-#include "thread_sanitizer.hpp"
+#include "thread_sanitizer.h"
 
 namespace
 {

@@ -35,6 +35,7 @@
 #include "shared_memory/control.hpp"
 #include "shared_memory/pool.hpp"
 #include "shared_memory/publishers.hpp"
+#include "shared_memory_side.hpp"
 #include "support.hpp"
 
 namespace
@@ -42,79 +43,6 @@ namespace
 
 using namespace test;
 namespace sm = rmw::detail::shared_memory;
-
-constexpr std::size_t mebibyte = std::size_t{1} << 20;
-
-rmw_qos_profile_t transient_local(std::size_t depth)
-{
-  rmw_qos_profile_t qos = rmw_qos_profile_default;
-  qos.durability = RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
-  qos.depth = depth;
-  return qos;
-}
-
-// Answers each large sample on `/answers` with "NUMBER SIZE RECEIVED-IN-SLOTS".
-class Answering : public rmw::ReaderListener
-{
-public:
-  void on_sample(rmw::Sample && sample, const rmw::SampleInfo &) noexcept override
-  {
-    std::lock_guard lock(mutex_);
-    samples_.push_back(std::move(sample));
-    changed_.notify_all();
-  }
-  void on_matched(const rmw_matched_status_t &) noexcept override { matched_ = true; }
-  bool is_matched() const { return matched_; }
-  // Sends the answers until the end of input; keeps the last `held` samples.
-  void run(rmw::Writer & answers, std::size_t held)
-  {
-    std::atomic<bool> stop = false;
-    std::thread thread([&] {
-      std::vector<rmw::Sample> kept;
-      std::unique_lock lock(mutex_);
-      while (!stop) {
-        if (samples_.empty()) {
-          changed_.wait_for(lock, 20ms);
-          continue;
-        }
-        const std::vector<rmw::Sample> samples = std::exchange(samples_, {});
-        lock.unlock();
-        for (const rmw::Sample & sample : samples) {
-          const auto number = number_in(sample.bytes());
-          answers.write(buffer(
-            (number ? std::to_string(*number) : "torn") + " " +
-            std::to_string(sample.bytes().size()) + " " +
-            std::to_string(rmw::shared_memory_statistics().received)));
-          kept.push_back(sample);
-          if (kept.size() > held) {
-            kept.erase(kept.begin());
-          }
-        }
-        lock.lock();
-      }
-    });
-    Child::wait_for_end_of_input();
-    stop = true;
-    thread.join();
-  }
-
-private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<rmw::Sample> samples_;
-  std::atomic<bool> matched_{false};
-};
-
-void answer(const rmw_qos_profile_t & qos, std::size_t held)
-{
-  auto context = participant();
-  WriterEvents events;
-  auto answers = context->create_writer(options("/answers", keep_all()), events);
-  ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
-  Answering listener;
-  auto reader = context->create_reader(options("/large", qos), listener);
-  listener.run(*answers, held);
-}
 
 TEST(Child, DISABLED_reader)
 {
@@ -135,11 +63,6 @@ TEST(Child, DISABLED_two_readers)
   auto context = participant();
   auto reader = context->create_reader(options("/large", keep_all()), other);
   answer(keep_all(), 0);
-}
-
-TEST(Child, DISABLED_late_reader)
-{
-  answer(transient_local(10), 0);
 }
 
 TEST(Child, DISABLED_best_effort_reader)
@@ -165,19 +88,6 @@ TEST(Child, DISABLED_reader_without_descriptors)
   ASSERT_TRUE(eventually([&] { return listener.is_matched(); }));
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
   listener.run(*answers, 0);
-}
-
-// Announces no shared memory.
-TEST(Child, DISABLED_foreign_reader)
-{
-  setenv("RXROS2_SHARED_MEMORY", "off", 1);
-  answer(keep_all(), 0);
-}
-
-TEST(Child, DISABLED_foreign_late_reader)
-{
-  setenv("RXROS2_SHARED_MEMORY", "off", 1);
-  answer(transient_local(10), 0);
 }
 
 rmw::ServiceOptions service_options()
@@ -364,51 +274,6 @@ TEST(Child, DISABLED_locked_writer)
 }
 #endif
 
-// This side of the tests: a writer of /large and a reader of the answers.
-struct Side
-{
-  explicit Side(const rmw_qos_profile_t & qos = keep_all())
-  : context(participant()),
-    reader(context->create_reader(options("/answers", keep_all()), answers)),
-    writer(context->create_writer(options("/large", qos), events))
-  {
-  }
-
-  // Publishes until readers get samples in slots: the attachment follows the match.
-  bool wait_for_slots()
-  {
-    return eventually([&] {
-      rmw::Buffer buffer = writer->allocate(mebibyte);
-      return is_in_slot(buffer);
-    });
-  }
-
-  // Publishes samples 1 to 5 in slots. Returns true when a reader has answered them.
-  bool publish_five()
-  {
-    if (!wait_for_slots()) {
-      return false;
-    }
-    for (std::uint32_t i = 1; i <= 5; ++i) {
-      publish(*writer, mebibyte, i);
-    }
-    return answers.wait_for(5);
-  }
-
-  static bool is_in_slot(rmw::Buffer & buffer)
-  {
-    auto * pool = sm::Pool::instance();
-    const auto address = reinterpret_cast<std::uintptr_t>(buffer.bytes().data());
-    return pool && pool->contains(address);
-  }
-
-  Collector answers;
-  WriterEvents events;
-  std::shared_ptr<rmw::Participant> context;
-  std::unique_ptr<rmw::Reader> reader;
-  std::unique_ptr<rmw::Writer> writer;
-};
-
 TEST(SharedMemory, SamplesAreReceivedInTheSlot)
 {
   const std::uint64_t sent_before = rmw::shared_memory_statistics().sent;
@@ -522,62 +387,6 @@ TEST(SharedMemory, ASlotIsReusedAtOnceOnlyIfItsReceiversAreKnown)
   EXPECT_GT(count_early_reuses(side, 0), 0) << "published as a buffer";
 }
 
-TEST(SharedMemory, AForeignReaderGetsWholeSamplesAndSoDoAll)
-{
-  Side side;
-  const Child child("reader");
-  ASSERT_TRUE(side.wait_for_slots());
-  publish(*side.writer, mebibyte, 1);
-  ASSERT_TRUE(side.answers.wait_for(1));
-  {
-    Child foreign("foreign_reader");
-    ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
-    publish(*side.writer, mebibyte, 2);
-    ASSERT_TRUE(side.answers.wait_for(3));
-    const auto texts = side.answers.texts();
-    EXPECT_EQ(
-      std::count_if(
-        texts.begin(), texts.end(),
-        [](const std::string & text) { return text.starts_with("2 "); }),
-      2);
-    foreign.finish();
-  }
-  ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 1; }));
-  ASSERT_TRUE(side.wait_for_slots());
-  publish(*side.writer, mebibyte, 3);
-  ASSERT_TRUE(side.answers.wait_for(4));
-  EXPECT_EQ(side.answers.texts().back(), "3 " + std::to_string(mebibyte) + " 2");
-}
-
-TEST(SharedMemory, AForeignReaderThatJoinsAtAnyTimeLosesNothing)
-{
-  Side side(transient_local(1000));
-  const Child child("late_reader");
-  ASSERT_TRUE(side.wait_for_slots());
-  std::atomic<bool> stop = false;
-  std::uint32_t sent = 0;
-  std::thread publisher([&] {
-    while (!stop && sent < 400) {
-      publish(*side.writer, 70000, ++sent);
-      std::this_thread::sleep_for(1ms);
-    }
-  });
-  std::this_thread::sleep_for(20ms);
-  const Child foreign("foreign_late_reader");
-  EXPECT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
-  std::this_thread::sleep_for(100ms);
-  stop = true;
-  publisher.join();
-  // Each sample from both readers, and none twice.
-  ASSERT_TRUE(side.answers.wait_for(2 * sent));
-  std::vector<int> counts(sent + 1);
-  for (const std::string & text : side.answers.texts()) {
-    ASSERT_FALSE(text.starts_with("torn"));
-    ++counts.at(std::stoul(text));
-  }
-  EXPECT_EQ(std::count(counts.begin() + 1, counts.end(), 2), sent);
-}
-
 // UBSan looks at memory through a pipe, which needs the descriptors that the reader lacks.
 #ifndef __SANITIZE_ADDRESS__
 TEST(SharedMemory, AReaderThatCannotOpenTheMemoryGetsWholeSamples)
@@ -634,20 +443,6 @@ TEST(SharedMemory, AWriterThatLocksItsMemoryUsesSlotsUpToItsLimit)
   EXPECT_EQ(child.finish(), 0);
 }
 #endif
-
-TEST(SharedMemory, ALateReaderGetsTheHistory)
-{
-  Side side(transient_local(10));
-  const Child first("late_reader");
-  ASSERT_TRUE(side.publish_five());
-  const Child second("late_reader");
-  ASSERT_TRUE(side.answers.wait_for(10));
-  const Child foreign("foreign_late_reader");
-  ASSERT_TRUE(side.answers.wait_for(15));
-  for (const std::string & text : side.answers.texts()) {
-    EXPECT_FALSE(text.starts_with("torn"));
-  }
-}
 
 TEST(SharedMemory, AKilledReaderHoldsNoSlot)
 {

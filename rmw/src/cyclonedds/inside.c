@@ -12,13 +12,11 @@
 #include <dds/ddsi/ddsi_entity_match.h>
 #include <dds/ddsi/ddsi_proxy_endpoint.h>
 #include <dds/ddsi/ddsi_typelookup.h>
-#include <dds/ddsi/q_addrset.h>
 #include <dds/ddsi/q_thread.h>
 #include <dds/ddsi/q_xevent.h>
 #include <string.h>
 
-// Internal GUIDs are in the byte order of this machine.
-static ddsi_guid_t inside_guid(const dds_guid_t * name)
+ddsi_guid_t rmw_inside_guid(const dds_guid_t * name)
 {
   uint32_t words[4];
   memcpy(words, name->v, sizeof(words));
@@ -26,21 +24,20 @@ static ddsi_guid_t inside_guid(const dds_guid_t * name)
     .prefix.u = {ntohl(words[0]), ntohl(words[1]), ntohl(words[2])}, .entityid.u = ntohl(words[3])};
 }
 
-// Returns false if the entity does not exist.
-static bool find_guid(dds_entity_t entity, ddsi_guid_t * guid)
+bool rmw_find_guid(dds_entity_t entity, ddsi_guid_t * guid)
 {
   dds_guid_t name;
   if (dds_get_guid(entity, &name) != DDS_RETCODE_OK) {
     return false;
   }
-  *guid = inside_guid(&name);
+  *guid = rmw_inside_guid(&name);
   return true;
 }
 
 void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * type)
 {
   ddsi_guid_t guid;
-  if (!find_guid(reader, &guid)) {
+  if (!rmw_find_guid(reader, &guid)) {
     return;
   }
   const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
@@ -60,7 +57,7 @@ void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * typ
 void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type)
 {
   ddsi_guid_t guid;
-  if (!find_guid(writer, &guid)) {
+  if (!rmw_find_guid(writer, &guid)) {
     return;
   }
   const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
@@ -87,7 +84,7 @@ int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * 
 {
   int64_t least = INT64_MAX;
   ddsi_guid_t guid;
-  if (!find_guid(writer, &guid)) {
+  if (!rmw_find_guid(writer, &guid)) {
     return least;
   }
   const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
@@ -119,7 +116,7 @@ bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type
 {
   bool blocked = false;
   ddsi_guid_t guid;
-  if (!find_guid(writer, &guid)) {
+  if (!rmw_find_guid(writer, &guid)) {
     return blocked;
   }
   struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
@@ -136,88 +133,6 @@ bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type
   }
   thread_state_asleep(thread);
   return blocked;
-}
-
-// Call it with the writer's lock.
-static bool all_readers_are_among(
-  const struct ddsi_writer * writer, const dds_guid_t * guids, size_t count)
-{
-  const struct ddsi_config * config = &writer->e.gv->config;
-  if (writer->num_readers == 0 || config->max_sample_size < INT32_MAX) {
-    return false;
-  }
-  // Descriptors must not be fragmented, nor be as large as the first fragment of a sample.
-  if (config->fragment_size < 256) {
-    return false;
-  }
-  if (writer->handle_as_transient_local && !ddsrt_avl_cis_empty(&writer->as->mcaddrs)) {
-    return false;
-  }
-  ddsrt_avl_iter_t each;
-  for (const struct ddsi_wr_prd_match * reader =
-         ddsrt_avl_iter_first(&ddsi_wr_readers_treedef, &writer->readers, &each);
-       reader; reader = ddsrt_avl_iter_next(&each)) {
-    bool found = false;
-    for (size_t i = 0; i < count && !found; ++i) {
-      const ddsi_guid_t guid = inside_guid(&guids[i]);
-      found = memcmp(&guid, &reader->prd_guid, sizeof(guid)) == 0;
-    }
-    if (!found) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool rmw_find_able_readers(
-  dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able,
-  const dds_guid_t * guids, size_t count)
-{
-  ddsi_guid_t guid;
-  if (!find_guid(writer, &guid)) {
-    return false;
-  }
-  struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
-  struct thread_state * const thread = lookup_thread_state();
-  thread_state_awake(thread, domain);
-  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
-  struct addrset * addresses = NULL;
-  if (inside) {
-    ddsrt_mutex_lock(&inside->e.lock);
-    if (all_readers_are_among(inside, guids, count)) {
-      addresses = ref_addrset(inside->as);
-    }
-    struct addrset * const last = able->addresses;
-    __atomic_store_n(&able->writer, inside, __ATOMIC_RELAXED);
-    __atomic_store_n(&able->count, (uint32_t)inside->num_readers, __ATOMIC_RELAXED);
-    __atomic_store_n(&able->addresses, addresses, __ATOMIC_RELEASE);
-    if (last) {
-      unref_addrset(last);
-    }
-    ddsrt_mutex_unlock(&inside->e.lock);
-  }
-  thread_state_asleep(thread);
-  return addresses != NULL;
-}
-
-bool rmw_all_readers_are_able(const struct rmw_able_readers * able)
-{
-  const struct addrset * const addresses = __atomic_load_n(&able->addresses, __ATOMIC_ACQUIRE);
-  if (!addresses) {
-    return false;
-  }
-  const struct ddsi_writer * const writer = __atomic_load_n(&able->writer, __ATOMIC_RELAXED);
-  // A local reader of another type would be passed a converted sample.
-  return writer->as == addresses &&
-         (uint32_t)writer->num_readers == __atomic_load_n(&able->count, __ATOMIC_RELAXED) &&
-         ddsrt_avl_is_empty(&writer->local_readers);
-}
-
-void rmw_forget_able_readers(struct rmw_able_readers * able)
-{
-  if (able->addresses) {
-    unref_addrset(able->addresses);
-  }
 }
 
 // Call it while the thread is awake.
@@ -245,7 +160,7 @@ bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype *
     NN_ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_SECURE_READER};
   bool fetches = false;
   ddsi_guid_t guid;
-  if (!find_guid(participant, &guid)) {
+  if (!rmw_find_guid(participant, &guid)) {
     return fetches;
   }
   const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);

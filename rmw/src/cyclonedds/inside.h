@@ -5,6 +5,7 @@
 #define CYCLONEDDS__INSIDE_H_
 
 #include <dds/dds.h>
+#include <dds/ddsi/ddsi_guid.h>
 #include <dds/ddsi/ddsi_sertype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,6 +14,12 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// Returns a GUID as Cyclone has it inside, in the byte order of this machine.
+ddsi_guid_t rmw_inside_guid(const dds_guid_t * name);
+
+/// Stores the GUID of an entity. Returns false if it does not exist.
+bool rmw_find_guid(dds_entity_t entity, ddsi_guid_t * guid);
 
 /// Makes a new reliable, volatile reader request all samples for it from writers of other vendors,
 /// too; Cyclone 0.10 begins after the first heartbeat of a writer. Otherwise samples that arrive
@@ -32,28 +39,6 @@ int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * 
 /// Makes the write of a writer of `type` that waits for space fail, as well as later ones. Returns
 /// false if no write waits.
 bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type);
-
-/// The last known set of readers of a writer that can all read shared memory. Cyclone makes a new
-/// address set at each change of the readers, so that the pointer shows whether it is still valid.
-struct rmw_able_readers
-{
-  const struct ddsi_writer * writer;
-  struct addrset * addresses;  // NULL: some reader cannot
-  uint32_t count;
-};
-
-/// Stores in `able` whether all readers of a writer of `type` are among `guids`, and returns it. No
-/// reader at all is not enough. A transient_local writer whose samples are multicast is not able
-/// either: they could reach a late reader that it does not know yet.
-bool rmw_find_able_readers(
-  dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able,
-  const dds_guid_t * guids, size_t count);
-
-/// Returns true if the readers that were found able are still all readers of the writer.
-bool rmw_all_readers_are_able(const struct rmw_able_readers * able);
-
-/// Releases what `able` holds.
-void rmw_forget_able_readers(struct rmw_able_readers * able);
 
 /// Returns true while a participant fetches the endpoints of a peer. Cyclone fetches them with one
 /// of the participants of a process; the others ask for none that existed before. So if that one is

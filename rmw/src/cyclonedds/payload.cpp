@@ -137,6 +137,11 @@ SentPayload * SentPayload::share(SentPayload & other)
 
 bool SentPayload::presents_descriptor()
 {
+  // Cyclone asks for the size of a new sample when it has its sequence number.
+  const bool is_new = can_split;
+  if (is_new) {
+    can_split = false;
+  }
   if (is_whole.load(std::memory_order_relaxed) || !has_descriptor()) {
     return false;
   }
@@ -144,7 +149,18 @@ bool SentPayload::presents_descriptor()
     return true;
   }
   is_whole.store(true, std::memory_order_relaxed);
+  if (is_new) {
+    is_split = rmw_begin_split_write(&memory->able, &descriptor, sizeof(descriptor), timestamp.v);
+  }
   return false;
+}
+
+void SentPayload::notice_sent(std::size_t offset, std::size_t bytes)
+{
+  if (is_split.load(std::memory_order_relaxed) && offset + bytes >= size) {
+    is_split.store(false, std::memory_order_relaxed);
+    rmw_end_split_write(&memory->able);
+  }
 }
 
 void stamp(Payload & payload, const ddsi_sertype * type, std::int64_t source_timestamp_ns)

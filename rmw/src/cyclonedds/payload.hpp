@@ -13,7 +13,7 @@
 #include "cyclonedds/cyclone.hpp"
 #include "cyclonedds/writer_memory.hpp"
 #include "rmw/sample.hpp"
-#include "thread_sanitizer.hpp"
+#include "thread_sanitizer.h"
 
 namespace rmw::detail
 {
@@ -61,7 +61,8 @@ struct Payload : ddsi_serdata
 };
 
 /// A sample in a slot of this process. It presents itself to Cyclone as its descriptor as long as
-/// all readers of its writer can read the slot.
+/// all readers of its writer can read the slot. If only some can, its write is split: they are sent
+/// the descriptor, and Cyclone sends the whole sample to the others.
 /**
  * Once it has been presented as a whole it stays so: a reader that has got some of its fragments
  * will request the others. Cyclone asks for the size while it holds the writer's lock, under which
@@ -78,6 +79,8 @@ struct SentPayload : Payload
   std::atomic<std::uint64_t> receivers;
   std::atomic<bool> is_shared{false};  ///< it was written, or share() was called for it
   std::atomic<bool> is_whole{false};
+  bool can_split = false;             ///< its write begins; presents_descriptor() resets it
+  std::atomic<bool> is_split{false};  ///< its write is split, and goes on
   shared_memory::Descriptor descriptor;
 
   /// Returns a sample of `size` bytes, which are not initialised, in `slot`.
@@ -91,6 +94,8 @@ struct SentPayload : Payload
   bool has_descriptor() const { return size > sizeof(descriptor); }
   /// Decides on the form that Cyclone sends now. Call it with the lock of the writer.
   bool presents_descriptor();
+  /// Ends a split write if these are its last bytes. Call it with the lock of the writer.
+  void notice_sent(std::size_t offset, std::size_t bytes);
 };
 
 /// A received sample in a slot of another process.

@@ -225,6 +225,9 @@ ddsi_serdata * to_ser_ref(
   const Payload & payload = payload_of(serdata);
   piece->iov_base = const_cast<std::byte *>(bytes_for(serdata, offset, size));
   piece->iov_len = static_cast<ddsrt_iov_len_t>(size);
+  if (SentPayload * sent = in_slot(serdata)) {
+    sent->notice_sent(offset, size);
+  }
   return ddsi_serdata_ref(&payload);
 }
 

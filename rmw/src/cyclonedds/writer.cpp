@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cyclonedds/able_readers.h"
 #include "cyclonedds/endpoint_impl.hpp"
 #include "cyclonedds/inside.h"
 #include "cyclonedds/payload.hpp"
@@ -53,11 +54,11 @@ public:
   }
   ~WriterImpl() override { end(); }
 
-  // Returns shared memory if all readers can read it, else ordinary memory.
+  // Returns shared memory if a reader can read it, else ordinary memory.
   Buffer allocate(std::size_t size) override
   {
     shared_memory::Pool * pool = shared_memory_;
-    if (!pool || slot_is_useless(size) || is_forked_copy() || !readers_are_able(*pool)) {
+    if (!pool || slot_is_useless(size) || is_forked_copy() || !some_readers_are_able(*pool)) {
       return Buffer(size);
     }
     const auto slot = pool->allocate(size);
@@ -116,26 +117,7 @@ public:
     }
     const bool is_latched =
       description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
-    SentPayload * kept = nullptr;
-    bool many_wait = false;
-    if (payload->place == PayloadPlace::sent_slot) {
-      auto & sent = static_cast<SentPayload &>(*payload);
-      if (sent.memory == memory_.get()) {
-        sent.descriptor.size = sent.size;
-        auto & owner = sent.owner ? static_cast<SentPayload &>(*sent.owner) : sent;
-        owner.is_shared.store(true, std::memory_order_relaxed);
-        if (is_latched) {
-          kept = &sent;
-          Payload::ref(kept);
-          owner.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
-        } else {
-          many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
-        }
-        shared_memory_->note_sent();
-      } else {
-        sent.is_whole = true;  // from the buffer of another writer, with other readers
-      }
-    }
+    SentPayload * const in_slot = begin_in_slot(*payload, is_latched);
     if (is_latched) {
       static std::atomic<std::uint64_t> count = 0;
       payload->latched_number = count.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -143,13 +125,8 @@ public:
     stamp(*payload, type_, source_timestamp_ns);
     renew_lease();
     const dds_return_t result = forward(entity_, payload);
-    if (kept) {
-      // Cyclone may send what it repeats for one reader to all of them, also to a late one.
-      kept->is_whole = true;
-      Payload::unref(kept);
-    }
-    if (many_wait) {
-      ask_for_acknowledgements();
+    if (in_slot) {
+      end_in_slot(*in_slot, is_latched);
     }
     if (result < 0 && given_up_.load(std::memory_order_acquire)) {
       if (!reported_.exchange(true)) {
@@ -241,6 +218,46 @@ private:
     readers_changed_.store(true, std::memory_order_release);
   }
 
+  // Prepares the write of a sample. Returns it with a reference if it is in a slot of this writer.
+  SentPayload * begin_in_slot(Payload & payload, bool is_latched)
+  {
+    if (payload.place != PayloadPlace::sent_slot) {
+      return nullptr;
+    }
+    auto & sent = static_cast<SentPayload &>(payload);
+    if (sent.memory != memory_.get()) {
+      sent.is_whole = true;  // from the buffer of another writer, with other readers
+      return nullptr;
+    }
+    sent.descriptor.size = sent.size;
+    sent.can_split = true;
+    auto & owner = sent.owner ? static_cast<SentPayload &>(*sent.owner) : sent;
+    owner.is_shared.store(true, std::memory_order_relaxed);
+    if (is_latched) {
+      owner.receivers = shared_memory::Pool::unknown_receivers;  // late readers, too
+    }
+    shared_memory_->note_sent();
+    Payload::ref(&sent);
+    return &sent;
+  }
+
+  // Ends the write and releases the reference.
+  void end_in_slot(SentPayload & sent, bool is_latched)
+  {
+    const bool many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
+    if (sent.is_split) {
+      rmw_end_unfinished_split_write(entity_, type_, &memory_->able);
+      rmw_ask_for_acknowledgements(entity_, type_);  // no heartbeat was sent to the able readers
+    } else if (many_wait && !is_latched) {
+      ask_for_acknowledgements();
+    }
+    if (is_latched) {
+      // Cyclone may send what it repeats for one reader to all of them, also to a late one.
+      sent.is_whole = true;
+    }
+    Payload::unref(&sent);
+  }
+
   // Returns true if the sample is small, or if many samples of a KEEP_ALL writer wait already.
   bool slot_is_useless(std::size_t size) const
   {
@@ -263,13 +280,13 @@ private:
   }
 
   // Looks at the readers only after a change of them, or of the processes that read our memory.
-  bool readers_are_able(const shared_memory::Pool & pool)
+  bool some_readers_are_able(const shared_memory::Pool & pool)
   {
     const std::uint32_t attachments = pool.attachments();
     const bool is_stale = readers_changed_.load(std::memory_order_acquire) ||
                           attachments != seen_attachments_.load(std::memory_order_relaxed);
     const bool able = were_able_.load(std::memory_order_relaxed);
-    if (!is_stale && (!able || rmw_all_readers_are_able(&memory_->able))) {
+    if (!is_stale && (!able || rmw_readers_are_as_found(&memory_->able))) {
       return able;
     }
     std::lock_guard lock(able_mutex_);
@@ -289,7 +306,7 @@ private:
     memory_->receivers.store(receivers, std::memory_order_relaxed);
     const bool now_able =
       rmw_find_able_readers(entity_, type_, &memory_->able, guids.data(), guids.size()) &&
-      rmw_all_readers_are_able(&memory_->able);
+      rmw_readers_are_as_found(&memory_->able);
     were_able_.store(now_able, std::memory_order_relaxed);
     return now_able;
   }

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "cyclonedds/inside.h"
+#include "cyclonedds/able_readers.h"
 #include "shared_memory/pool.hpp"
 #include "shared_memory/publishers.hpp"
 

@@ -24,7 +24,7 @@
 #include "rmw/listener.hpp"
 #include "rmw/mismatch.hpp"
 #include "rmw/sample.hpp"
-#include "thread_sanitizer.hpp"
+#include "thread_sanitizer.h"
 
 namespace rmw::detail
 {
