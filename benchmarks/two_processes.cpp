@@ -2,6 +2,7 @@
 // two_processes: one-way latency of a byte array from one process to another, both plain rclcpp
 // with one SingleThreadedExecutor; what is lost, and the CPU time an item costs on both sides.
 // --readers 10: nine further processes receive it, too. --shared 0: without shared memory.
+// --foreign 1: one further process receives it without shared memory, as a node of ROS 2 would.
 // --in_place 1: the bytes are written where the readers read them. Compiles against any rclcpp.
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +42,7 @@ struct Plan
   double rate;
   std::int64_t count;
   std::size_t readers;
+  std::size_t foreign;
   bool shared;
   bool in_place;
 };
@@ -88,7 +90,7 @@ int publish(const Plan & plan)
   auto node = std::make_shared<rclcpp::Node>("publisher");
   auto publisher = node->create_publisher<Message>("two_processes", qos());
   const auto deadline = std::chrono::steady_clock::now() + 20s;
-  while (publisher->get_subscription_count() < plan.readers) {
+  while (publisher->get_subscription_count() < plan.readers + plan.foreign) {
     if (std::chrono::steady_clock::now() > deadline) {
       std::fprintf(stderr, "two_processes: not all subscriptions within 20 s\n");
       return 1;
@@ -161,7 +163,7 @@ int subscribe(const Plan & plan, int from_publisher)
   if (read(from_publisher, &publisher_cpu, sizeof publisher_cpu) != sizeof publisher_cpu) {
     ended = false;
   }
-  for (std::size_t child = 0; child < plan.readers; ++child) {
+  for (std::size_t child = 0; child < plan.readers + plan.foreign; ++child) {
     int one = 0;
     wait(&one);
     status = status != 0 ? status : one;
@@ -176,6 +178,7 @@ int subscribe(const Plan & plan, int from_publisher)
   result.setting("rate_hz", plan.rate);
   result.setting("count", static_cast<double>(plan.count));
   result.setting("readers", static_cast<double>(plan.readers));
+  result.setting("foreign", static_cast<double>(plan.foreign));
   result.setting("shared", plan.shared ? 1 : 0);
   result.setting("in_place", plan.in_place ? 1 : 0);
   result.value(
@@ -198,6 +201,7 @@ int main(int argc, char ** argv)
      {"rate", 500},
      {"count", 2000},
      {"readers", 1},
+     {"foreign", 0},
      {"shared", 1},
      {"in_place", 0}});
   const Plan plan{
@@ -205,6 +209,7 @@ int main(int argc, char ** argv)
     options["rate"],
     static_cast<std::int64_t>(options["count"]),
     static_cast<std::size_t>(options["readers"]),
+    static_cast<std::size_t>(options["foreign"]),
     options["shared"] != 0,
     options["in_place"] != 0};
   setenv("RXROS2_SHARED_MEMORY", plan.shared ? "on" : "off", 1);
@@ -221,9 +226,12 @@ int main(int argc, char ** argv)
     return publish(plan);
   }
   close(ends[1]);
-  for (std::size_t reader = 1; reader < plan.readers; ++reader) {
+  for (std::size_t reader = 1; reader < plan.readers + plan.foreign; ++reader) {
     if (fork() == 0) {
       close(ends[0]);
+      if (reader >= plan.readers) {
+        setenv("RXROS2_SHARED_MEMORY", "off", 1);
+      }
       return subscribe(plan, -1);
     }
   }

@@ -1,18 +1,16 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Tests the lines of `topic info -v` and `doctor` about shared memory, with given graphs."""
 
-import pytest
-
 from rxros2.cli.checks.graph import _shared_memory as findings
 from rxros2.cli.shared_memory import pairs
 from rxros2.cli.topic.info import _shared_memory
 from rxros2.node import EndpointInfo
-from rxros2.qos import DurabilityPolicy, QoSProfile
+from rxros2.qos import QoSProfile
 
 
-def endpoint(name, participant, durability=DurabilityPolicy.VOLATILE):
+def endpoint(name, participant):
     gid = bytes([participant] * 12 + [ord(name[0])] * 4)
-    return EndpointInfo(name, '/', 'sensor_msgs/msg/Image', '', gid, QoSProfile(durability=durability))
+    return EndpointInfo(name, '/', 'sensor_msgs/msg/Image', '', gid, QoSProfile())
 
 
 def lines(publisher, reasons):
@@ -32,21 +30,11 @@ def test_pairs_that_share_and_pairs_within_a_process():
     ]
 
 
-def test_one_subscription_without_it_switches_it_off_for_all():
+def test_a_subscription_without_it_is_the_only_one():
     assert lines(camera, {near: '', far: 'the subscription offers none'})[1:] == [
-        '  /camera to /near: no, all messages travel over the network because /far cannot use it',
+        '  /camera to /near: yes',
         '  /camera to /far: no, the subscription offers none',
     ]
-
-
-@pytest.mark.parametrize(('range_', 'shares'), [(None, False), ('SUBNET', False), ('LOCALHOST', True)])
-def test_several_late_readers(monkeypatch, range_, shares):
-    monkeypatch.delenv('ROS_AUTOMATIC_DISCOVERY_RANGE', raising=False)
-    if range_:
-        monkeypatch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', range_)
-    latched = endpoint('latched', 1, DurabilityPolicy.TRANSIENT_LOCAL)
-    assert [line.endswith(': yes') for line in lines(latched, {near: '', far: ''})[1:]] == [shares, shares]
-    assert lines(latched, {near: ''})[1:] == ['  /latched to /near: yes']
 
 
 def test_nothing_is_said_without_pairs():
@@ -66,15 +54,10 @@ def test_doctor_says_each_reason_once():
         ]
     )
     assert [(finding.level, finding.text) for finding in messages] == [
-        ('ok', '1 pair of nodes can share the memory of large messages'),
+        ('ok', '2 pairs of nodes can share the memory of large messages'),
         (
             'note',
             'large messages of 2 pairs of nodes travel over the network, such as from /camera to /far on /depth: '
             'process 12 is another one here',
-        ),
-        (
-            'note',
-            'large messages of 1 pair of nodes travel over the network, such as from /camera to /near on /depth: '
-            'all messages travel over the network because /far cannot use it',
         ),
     ]
