@@ -4,7 +4,7 @@
 from harness.model import Case, Column, Figure, Program, Suite, Table
 from suites.common import BENCH
 
-SIZES = {'64 KiB': (1 << 16, 100, 200), '1 MiB': (1 << 20, 50, 100), '16 MiB': (16 << 20, 4, 12)}
+SIZES = {'64 KiB': (1 << 16, 100, 100), '1 MiB': (1 << 20, 50, 100), '16 MiB': (16 << 20, 4, 12)}
 
 
 def case(name, readers, foreign=0):
@@ -14,14 +14,18 @@ def case(name, readers, foreign=0):
         f'two_processes --bytes {size} --rate {rate} --count {count} --readers {readers} --foreign {foreign} --shared '
     )
     seconds = count / rate + 2
+    programs = [
+        Program('shared memory', BENCH + arguments + '1', seconds=seconds),
+        Program('network', BENCH + arguments + '0', seconds=seconds),
+    ]
+    if not foreign:
+        programs += [
+            Program('shared memory, in place', BENCH + arguments + '1 --in_place 1', seconds=seconds),
+            Program('ROS 2', BENCH + arguments + '1', 'ros2', seconds=seconds),
+        ]
     return Case(
         f'{name} to {readers}' + (' beside a foreign one' if foreign else ''),
-        (
-            Program('shared memory', BENCH + arguments + '1', seconds=seconds),
-            Program('shared memory, in place', BENCH + arguments + '1 --in_place 1', seconds=seconds),
-            Program('network', BENCH + arguments + '0', seconds=seconds),
-            Program('ROS 2', BENCH + arguments + '1', 'ros2', seconds=seconds),
-        ),
+        tuple(programs),
         {'bytes': size, 'readers': readers, 'foreign': foreign},
     )
 

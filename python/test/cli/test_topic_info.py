@@ -54,7 +54,7 @@ def test_doctor_says_each_reason_once():
         ]
     )
     assert [(finding.level, finding.text) for finding in messages] == [
-        ('ok', '2 pairs of nodes can share the memory of large messages'),
+        ('ok', '1 pair of nodes can share the memory of large messages'),
         (
             'note',
             'large messages of 2 pairs of nodes travel over the network, such as from /camera to /far on /depth: '
