@@ -50,6 +50,24 @@ TEST(Child, DISABLED_foreign_late_reader)
   answer(transient_local(100), 0);
 }
 
+// Its readers come and go. At the end it answers how many descriptors they have received, which
+// they cannot read.
+TEST(Child, DISABLED_joining_readers)
+{
+  setenv("RXROS2_SHARED_MEMORY", "off", 1);
+  auto context = participant();
+  WriterEvents events;
+  auto answers = context->create_writer(options("/answers", keep_all()), events);
+  ASSERT_TRUE(eventually([&] { return answers->matched_count() == 1; }));
+  for (int i = 0; i < 60; ++i) {
+    Collector listener;
+    auto reader = context->create_reader(options("/large", rmw_qos_profile_sensor_data), listener);
+    EXPECT_TRUE(listener.wait_for(1));
+  }
+  answers->write(buffer("1 0 " + std::to_string(rmw::shared_memory_statistics().lost)));
+  Child::wait_for_end_of_input();
+}
+
 // Has a reader of each kind. Only the able one answers.
 TEST(Child, DISABLED_both_readers)
 {
@@ -314,6 +332,28 @@ TEST(SplitWrites, SmallSamplesDoNotOvertakeLargeOnes)
     std::this_thread::sleep_for(5ms);
   }
   EXPECT_LE(unanswered(side, count), count / 20);
+}
+
+TEST(SplitWrites, AReaderThatJoinsGetsNoDescriptor)
+{
+  const Variable range("ROS_AUTOMATIC_DISCOVERY_RANGE", "SUBNET");
+  const Variable interface("CYCLONEDDS_URI", multicast);
+  Side side(rmw_qos_profile_sensor_data);
+  const Child first("best_effort_reader");
+  const Child second("best_effort_reader");
+  ASSERT_TRUE(is_matched(side, 2));
+  ASSERT_TRUE(are_able(side, 2));
+  const Child joining("joining_readers");
+  std::vector<Answer> last;
+  EXPECT_TRUE(eventually([&] {
+    publish(*side.writer, 70000, 2);
+    std::this_thread::sleep_for(3ms);
+    last = answers_of(side);
+    std::erase_if(last, [](const Answer & answer) { return answer.size != 0; });
+    return !last.empty();
+  }));
+  ASSERT_EQ(last.size(), 1u);
+  EXPECT_EQ(last[0].in_slots, 0u) << "descriptors";
 }
 
 // Most of its descriptors find no place in its socket. It requests these samples, and no other

@@ -215,7 +215,8 @@ static void replace_addresses(struct ddsi_writer * writer, struct addrset * addr
 
 // Makes the writer send each packet to each process, and not to all of them by multicast. Otherwise
 // a descriptor or a whole sample would overtake smaller samples, or be overtaken: packets to a
-// multicast address are received by another thread.
+// multicast address are received by another thread. And a descriptor would reach readers that the
+// writer does not know yet.
 static void send_by_unicast(
   struct ddsi_writer * writer, struct places * places, const struct sorted * sorted)
 {
@@ -262,8 +263,8 @@ static struct found find(struct ddsi_writer * writer, const dds_guid_t * guids, 
   const struct ddsi_config * const config = &writer->e.gv->config;
   // Descriptors must not be fragmented, nor be as large as the first fragment of a sample.
   if (
-    count == 0 || writer->num_readers == 0 || config->max_sample_size < INT32_MAX ||
-    config->fragment_size < 256) {
+    count == 0 || writer->num_readers == 0 || !ddsrt_avl_is_empty(&writer->local_readers) ||
+    config->max_sample_size < INT32_MAX || config->fragment_size < 256) {
     return found;
   }
   struct places places = {0};
@@ -272,17 +273,17 @@ static struct found find(struct ddsi_writer * writer, const dds_guid_t * guids, 
   const bool splits = sorted.other_count > 0 && sorted.other_count < writer->num_readers &&
                       sorted.is_complete && can_split(writer) &&
                       !have_common_place(&sorted.able, &sorted.others);
-  // The descriptor of a latched sample could reach a late reader that the writer does not know yet.
-  const bool is_latched =
-    sorted.other_count == 0 && writer->handle_as_transient_local && sorted.is_complete;
+  const bool all_are_able = sorted.other_count == 0;
   if (
-    has_multicast(writer) &&
-    ((splits && sorted.others_chosen.count <= most_others_by_unicast) || is_latched)) {
+    has_multicast(writer) && sorted.is_complete &&
+    (all_are_able || (splits && sorted.others_chosen.count <= most_others_by_unicast))) {
     send_by_unicast(writer, &places, &sorted);
   }
-  if (sorted.other_count == 0 && !(writer->handle_as_transient_local && has_multicast(writer))) {
+  if (has_multicast(writer) || places.is_full) {
+    // A descriptor could reach a reader that the writer does not know yet.
+  } else if (all_are_able) {
     found.addresses = ref_addrset(writer->as);
-  } else if (splits && !has_multicast(writer) && !places.is_full) {
+  } else if (splits) {
     found.addresses = ref_addrset(writer->as);
     found.others = address_set(writer->e.gv, &places, &sorted.able);
     found.places = sorted.able_chosen;

@@ -39,8 +39,8 @@ struct rmw_able_readers
 /**
  * If there are others, its writes are split, except if one process has readers of both kinds, if
  * the writer delays its packets, or if it asserts its liveliness by hand. A writer that multicasts
- * sends to each process instead from now on, until its readers change: if its writes are split, at
- * most to two other processes (otherwise all get whole samples), or if it is transient_local.
+ * sends to each process instead from now on, until its readers change; with more than two other
+ * processes it does not, and all readers get whole samples.
  */
 bool rmw_find_able_readers(
   dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able,

@@ -245,7 +245,7 @@ private:
   void end_in_slot(SentPayload & sent, bool is_latched)
   {
     const bool many_wait = memory_->in_use.load(std::memory_order_relaxed) / 4 > sent.size;
-    if (sent.is_split) {
+    if (sent.is_split.exchange(false)) {
       rmw_end_unfinished_split_write(entity_, type_, &memory_->able);
       rmw_ask_for_acknowledgements(entity_, type_);  // no heartbeat was sent to the able readers
     } else if (many_wait && !is_latched) {
