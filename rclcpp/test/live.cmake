@@ -4,6 +4,9 @@
 set(RXROS2_PEER "" CACHE PATH "Prefix of an installed ROS 2 that the live suite talks to, e.g. /opt/ros/jazzy")
 if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
   add_custom_target(rclcpp_live DEPENDS rclcpp_interop_peer rclcpp_hosts_relay)
+  if(RXROS2_ZENOH)
+    add_dependencies(rclcpp_live rmw_zenoh)
+  endif()
   add_test(NAME rclcpp_live_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B
     "${CMAKE_CURRENT_SOURCE_DIR}/test/live/run.py" "${RXROS2_PEER}" "${CMAKE_BINARY_DIR}/live")
   set_tests_properties(rclcpp_live_test PROPERTIES FIXTURES_REQUIRED python_env SKIP_RETURN_CODE 77 TIMEOUT 3600

@@ -14,6 +14,7 @@ import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / 'rclcpp/test/live'))
+import middleware
 from run import environment_of
 
 from rxros2.aio import ros2
@@ -29,8 +30,14 @@ GOALS = 1000
 def their_environment():
     """The environment of the installed ROS 2's programs."""
     ours = {name: os.environ[name] for name in ('ROS_DOMAIN_ID', 'CYCLONEDDS_URI') if name in os.environ}
-    more = {'PYTHONUNBUFFERED': '1', 'RMW_IMPLEMENTATION': 'rmw_cyclonedds_cpp'}
+    more = {'PYTHONUNBUFFERED': '1'} | middleware.settings()
     return environment_of(pathlib.Path(PREFIX)) | more | ours
+
+
+@pytest.fixture(scope='module', autouse=True)
+def router(their_environment):
+    with middleware.router(pathlib.Path(PREFIX), their_environment):
+        yield
 
 
 @pytest.fixture(scope='module')

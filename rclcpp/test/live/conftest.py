@@ -7,12 +7,36 @@ theirs in both roles: this checks the expectations against ROS 2 and gives figur
 
 import json
 
+import middleware
 import pytest
+from not_on_zenoh import reason_against
 from peer import Peer
-from sides import BUILD, PREFIX, PROGRAMS, ROLES
+from sides import BUILD, PREFIX, PROGRAMS, ROLES, THEIR_ENVIRONMENT
 
 ROWS = []
 COLUMNS = ["test", "roles", "what", "found_ms", "sent", "received", "lost", "late", "median_us", "ms"]  # others follow
+
+
+def pytest_collection_modifyitems(items):
+    """Skips on Zenoh what only DDS has."""
+    if middleware.ON_ZENOH:
+        for item in items:
+            if reason := reason_against(item.module.__name__, item.originalname):
+                item.add_marker(pytest.mark.skip(reason))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def router():
+    """Runs the router of the nodes on Zenoh: theirs, or a process of ours that serves as one."""
+    if middleware.OUR_PROCESS_SERVES:
+        command, environment = PROGRAMS["ours"]
+        serving = Peer(command, **environment)
+        serving.ask("node serving /router")
+        yield
+        assert serving.end() == 0
+    else:
+        with middleware.router(PREFIX, THEIR_ENVIRONMENT):
+            yield
 
 
 @pytest.fixture

@@ -7,17 +7,21 @@ import os
 import time
 from pathlib import Path
 
+import middleware
+
 PREFIX = Path(os.environ["LIVE_PREFIX"])
 BUILD = Path(os.environ["LIVE_BUILD"])
-THEIR_ENVIRONMENT = json.loads((BUILD / "environment.json").read_text()) | {
-    "RMW_IMPLEMENTATION": "rmw_cyclonedds_cpp",
-    **{name: os.environ[name] for name in ("ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_LOG_DIR")},
-}
-PROGRAMS = {"ours": ([os.environ["PEER"]], {}), "theirs": ([os.environ["LIVE_PEER"]], THEIR_ENVIRONMENT)}
+OUR_ENVIRONMENT = middleware.settings()
+THEIR_ENVIRONMENT = (
+    json.loads((BUILD / "environment.json").read_text())
+    | OUR_ENVIRONMENT
+    | {name: os.environ[name] for name in ("ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_LOG_DIR")}
+)
+PROGRAMS = {"ours": ([os.environ["PEER"]], OUR_ENVIRONMENT), "theirs": ([os.environ["LIVE_PEER"]], THEIR_ENVIRONMENT)}
 # The programs of lifecycle_peer.cpp; empty if either side has no rclcpp_lifecycle.
 LIFECYCLE_PROGRAMS = (
     {
-        "ours": ([os.environ["LIFECYCLE_PEER"]], {}),
+        "ours": ([os.environ["LIFECYCLE_PEER"]], OUR_ENVIRONMENT),
         "theirs": ([os.environ["LIVE_LIFECYCLE_PEER"]], THEIR_ENVIRONMENT),
     }
     if os.environ.get("LIFECYCLE_PEER") and os.environ.get("LIVE_LIFECYCLE_PEER")

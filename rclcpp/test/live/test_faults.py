@@ -3,9 +3,8 @@
 
 import time
 
+from middleware import LEASE
 from sides import connect, sees
-
-LEASE = 10  # seconds; Cyclone's
 
 
 def removal_ms(peer, node, begin):

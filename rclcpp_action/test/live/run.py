@@ -15,6 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "rclcpp/test/live"))
+import middleware  # noqa: E402
 from run import SKIPPED, environment_of, overlays  # noqa: E402
 
 COUNT = 1000
@@ -129,9 +130,10 @@ def main(prefix, build, our_program):
     environment = environment_of(Path(prefix).resolve())
     Path(build).mkdir(parents=True, exist_ok=True)
     their_program = build_theirs(Path(prefix).resolve(), Path(build).resolve(), environment)
-    Goals.our_side = Side(our_program, dict(os.environ))
-    Goals.their_side = Side(their_program, environment | {"RMW_IMPLEMENTATION": "rmw_cyclonedds_cpp"})
-    return 0 if unittest.main(argv=["live"], verbosity=2, exit=False).result.wasSuccessful() else 1
+    Goals.our_side = Side(our_program, os.environ | middleware.settings())
+    Goals.their_side = Side(their_program, environment | middleware.settings())
+    with middleware.router(Path(prefix).resolve(), environment):
+        return 0 if unittest.main(argv=["live"], verbosity=2, exit=False).result.wasSuccessful() else 1
 
 
 if __name__ == "__main__":

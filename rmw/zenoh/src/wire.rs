@@ -94,11 +94,7 @@ impl Qos {
             }
         }
         fn duration(value: Duration) -> String {
-            if value == INFINITE {
-                ",".into()
-            } else {
-                format!("{},{}", value.sec, value.nsec)
-            }
+            format!("{},{}", unless(value.sec, INFINITE.sec), unless(value.nsec, INFINITE.nsec))
         }
         let default = Qos::default();
         format!(
@@ -114,7 +110,8 @@ impl Qos {
         )
     }
 
-    /// Parses the text of a token; `None` if it is malformed.
+    /// Parses the text of a token; `None` if it is malformed. rmw_zenoh_cpp announces BEST_AVAILABLE as it is, and then
+    /// does what the lowest policy demands.
     pub fn parse(text: &str) -> Option<Qos> {
         fn number<T: std::str::FromStr>(text: &str, default: T) -> Option<T> {
             if text.is_empty() {
@@ -122,6 +119,9 @@ impl Qos {
             } else {
                 decimal(text)
             }
+        }
+        fn policy(text: &str, default: u32, best_available: u32, lowest: u32) -> Option<u32> {
+            number(text, default).map(|value| if value == best_available { lowest } else { value })
         }
         fn duration(sec: &str, nsec: &str) -> Option<Duration> {
             Some(Duration { sec: number(sec, INFINITE.sec)?, nsec: number(nsec, INFINITE.nsec)? })
@@ -137,10 +137,10 @@ impl Qos {
         let (liveliness, lease) = liveliness.split_once(',')?;
         let (lease_sec, lease_nsec) = lease.split_once(',')?;
         Qos {
-            reliability: number(reliability, default.reliability)?,
-            durability: number(durability, default.durability)?,
+            reliability: policy(reliability, default.reliability, 4, BEST_EFFORT)?,
+            durability: policy(durability, default.durability, 4, VOLATILE)?,
             history: number(history, default.history)?,
-            liveliness: number(liveliness, default.liveliness)?,
+            liveliness: policy(liveliness, default.liveliness, 5, AUTOMATIC)?,
             depth: number(depth, default.depth)?,
             deadline: duration(deadline_sec, deadline_nsec)?,
             lifespan: duration(lifespan_sec, lifespan_nsec)?,
@@ -443,8 +443,23 @@ mod tests {
     }
 
     #[test]
+    fn each_part_of_a_duration_is_left_out_by_itself() {
+        let deadline = Duration { sec: INFINITE.sec, nsec: 7 };
+        let lease = Duration { sec: 3, nsec: INFINITE.nsec };
+        let qos = Qos { deadline, lease, ..Qos::default() };
+        assert_eq!(qos.text(), "::,:,7:,:,3,");
+        assert_eq!(Qos::parse(&qos.text()), Some(qos));
+    }
+
+    #[test]
+    fn best_available_of_a_peer_is_the_lowest_policy() {
+        let qos = Qos { reliability: BEST_EFFORT, durability: VOLATILE, depth: 10, ..Qos::default() };
+        assert_eq!(Qos::parse("4:4:,10:,:,:5,,"), Some(qos));
+    }
+
+    #[test]
     fn a_malformed_qos_text_is_refused() {
-        let faults = ["", "::", "4::,10:,:,:,,", "x::,10:,:,:,,", "::,-1:,:,:,,", "::,99999999999999999999:,:,:,,"];
+        let faults = ["", "::", "5::,10:,:,:,,", "x::,10:,:,:,,", "::,-1:,:,:,,", "::,99999999999999999999:,:,:,,"];
         for text in faults.into_iter().chain(["::10:,:,:,,", "::,10:,:,:,,:"]) {
             assert_eq!(Qos::parse(text), None, "{text}");
         }
