@@ -4,6 +4,7 @@
 #ifndef PEER_ENDPOINTS_HPP_
 #define PEER_ENDPOINTS_HPP_
 
+#include <cstdlib>
 #include <functional>
 #include <iomanip>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "geometry_msgs/msg/point.hpp"
@@ -127,6 +129,13 @@ inline std::string policy_of(rmw_qos_policy_kind_t kind)
   return "\"policy\": " + in_quotes(rclcpp::qos_policy_name_from_kind(kind));
 }
 
+/// Returns false on rmw_zenoh_cpp, which refuses callbacks of deadlines and liveliness.
+inline bool has_timed_events()
+{
+  const char * const middleware = std::getenv("RMW_IMPLEMENTATION");
+  return !middleware || std::string_view(middleware) != "rmw_zenoh_cpp";
+}
+
 inline rclcpp::PublisherOptions publisher_options(const std::string & topic)
 {
   rclcpp::PublisherOptions options;
@@ -139,10 +148,12 @@ inline rclcpp::PublisherOptions publisher_options(const std::string & topic)
     "pub_incompatible_qos", topic, [](auto & info) { return policy_of(info.last_policy_kind); });
   events.incompatible_type_callback = reporter<rclcpp::IncompatibleTypeInfo>(
     "pub_incompatible_type", topic, [](auto & info) { return number("total", info.total_count); });
-  events.deadline_callback = reporter<rclcpp::QOSDeadlineOfferedInfo>(
-    "pub_deadline", topic, [](auto & info) { return number("total", info.total_count); });
-  events.liveliness_callback = reporter<rclcpp::QOSLivelinessLostInfo>(
-    "pub_liveliness", topic, [](auto & info) { return number("total", info.total_count); });
+  if (has_timed_events()) {
+    events.deadline_callback = reporter<rclcpp::QOSDeadlineOfferedInfo>(
+      "pub_deadline", topic, [](auto & info) { return number("total", info.total_count); });
+    events.liveliness_callback = reporter<rclcpp::QOSLivelinessLostInfo>(
+      "pub_liveliness", topic, [](auto & info) { return number("total", info.total_count); });
+  }
   return options;
 }
 
@@ -158,12 +169,14 @@ inline rclcpp::SubscriptionOptions subscription_options(const std::string & topi
     "sub_incompatible_qos", topic, [](auto & info) { return policy_of(info.last_policy_kind); });
   events.incompatible_type_callback = reporter<rclcpp::IncompatibleTypeInfo>(
     "sub_incompatible_type", topic, [](auto & info) { return number("total", info.total_count); });
-  events.deadline_callback = reporter<rclcpp::QOSDeadlineRequestedInfo>(
-    "sub_deadline", topic, [](auto & info) { return number("total", info.total_count); });
-  events.liveliness_callback =
-    reporter<rclcpp::QOSLivelinessChangedInfo>("sub_liveliness", topic, [](auto & info) {
-      return number("alive", info.alive_count) + ", " + number("not_alive", info.not_alive_count);
-    });
+  if (has_timed_events()) {
+    events.deadline_callback = reporter<rclcpp::QOSDeadlineRequestedInfo>(
+      "sub_deadline", topic, [](auto & info) { return number("total", info.total_count); });
+    events.liveliness_callback =
+      reporter<rclcpp::QOSLivelinessChangedInfo>("sub_liveliness", topic, [](auto & info) {
+        return number("alive", info.alive_count) + ", " + number("not_alive", info.not_alive_count);
+      });
+  }
   events.message_lost_callback = reporter<rclcpp::QOSMessageLostInfo>(
     "lost", topic,
     [](auto & info) { return number("count", static_cast<long long>(info.total_count)); });
