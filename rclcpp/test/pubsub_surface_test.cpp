@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
+#include <cstdlib>
 #include <cstring>
 #include <future>
 #include <map>
@@ -788,6 +789,19 @@ TEST_F(Surface, RegisteredTypesAnnounceTheirHash)
   EXPECT_THROW(rclcpp::register_type(type, "RIHS01_aa"), std::invalid_argument);
   EXPECT_THROW(rclcpp::register_type(type, ""), std::invalid_argument);
   EXPECT_THROW(rclcpp::register_type({"made_msgs", &field, 1, 4}, hash), std::invalid_argument);
+}
+
+TEST_F(Surface, TheGraphShowsTheAnnouncedDepthOfAPeer)
+{
+  auto publisher = make_there()->create_publisher<String>("topic", rclcpp::QoS(rclcpp::KeepAll()));
+  ASSERT_TRUE(
+    pubsub_test::spin_until(*executor, [&] { return here->count_publishers("topic") == 1; }));
+  const auto info = here->get_publishers_info_by_topic("topic").at(0);
+  EXPECT_EQ(info.qos_profile().history(), rclcpp::HistoryPolicy::KeepAll);
+  // DDS announces no depth with KEEP_ALL; rmw_zenoh_cpp announces its default.
+  const char * const middleware = std::getenv("RMW_IMPLEMENTATION");
+  const bool is_on_zenoh = middleware && std::string(middleware) == "rmw_zenoh_cpp";
+  EXPECT_EQ(info.qos_profile().depth(), is_on_zenoh ? 42u : 0u);
 }
 
 // --- texts and policies ---

@@ -64,6 +64,10 @@ def ros2_peer(their_environment, their_python):
                 yield process
             finally:
                 process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()  # rclpy's executor on rmw_zenoh_cpp may miss the end of its context
 
     return run
 

@@ -67,7 +67,7 @@ std::vector<TopicEndpointInfo> to_endpoint_infos(
       no_mangle ? base::escaped(endpoint.type) : rmw::shown_type(endpoint.type),
       endpoint.kind == rmw::EndpointKind::writer ? EndpointType::Publisher
                                                  : EndpointType::Subscription,
-      endpoint.gid, QoS(QoSInitialization::from_rmw(endpoint.qos), endpoint.qos),
+      endpoint.gid, QoS(QoSInitialization(endpoint.qos.history, endpoint.qos.depth), endpoint.qos),
       parse_type_hash(endpoint.type_hash));
   }
   return infos;

@@ -13,7 +13,7 @@ def test_two_hundred_calls(pair, figures):
     server.ask("service add")
     ms = discovery_ms(client, "add")
     took = sorted(client.ask("calls add 200")["us"])
-    assert len([e for e in server.events if e["event"] == "request"]) == 200
+    assert len(server.wait_count("request", "add", 200)) == 200
     figures("one after the other", found_ms=ms, sent=200, received=len(took), lost=0, median_us=took[100])
 
 
