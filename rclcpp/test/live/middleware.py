@@ -18,7 +18,11 @@ def settings():
     """Returns the variables that the processes of both sides need for this middleware."""
     if not ON_ZENOH:
         return {"RMW_IMPLEMENTATION": NAME}
-    return {"RMW_IMPLEMENTATION": NAME, "ZENOH_CONFIG_OVERRIDE": f"transport/link/tx/lease={LEASE * 1000}"}
+    return {
+        "RMW_IMPLEMENTATION": NAME,
+        "ZENOH_CONFIG_OVERRIDE": f"transport/link/tx/lease={LEASE * 1000}",
+        "RUST_LOG": "error",  # a warning of Zenoh, as on a busy machine, would be a part of a command's output
+    }
 
 
 @contextlib.contextmanager
