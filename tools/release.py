@@ -4,7 +4,8 @@
 and checksums.
 
 usage: tools/release.py TREE FOLDER [--arm64 TREE] [--quick]
-       tools/release.py --check [VERSION]   only: do all packages have one version (this one), which CHANGELOG.md dates?
+       tools/release.py --check [VERSION]   only: do all packages have one version (this one), which CHANGELOG.md dates? With
+                                            VERSION, as of a tag, changes under "Unreleased" are refused
   TREE     a built release tree
   FOLDER   is emptied first; afterwards it holds the files of the release
   --arm64  a built tree for arm64, whose Debian package is made too
@@ -69,6 +70,12 @@ def changes(number):
     if not section or not re.match(r'\d{4}-\d\d-\d\d\. ', section[1]):
         sys.exit(f'release: CHANGELOG.md has no "## {number}" with its date; expected that heading, then "2026-01-31. …"')
     return section[1].strip()
+
+
+def has_unreleased_changes():
+    """Returns whether CHANGELOG.md lists changes that belong to no version, so that no release notes would name them."""
+    section = re.search(r'^## Unreleased\n(.*?)(?=^## |\Z)', (ROOT / 'CHANGELOG.md').read_text(), re.M | re.S)
+    return section is not None and '\n- ' in section[1]
 
 
 def source_archive(number, folder, archives):
@@ -158,6 +165,8 @@ def main():
         number = version()
         if sys.argv[2:] not in ([], [number]):
             sys.exit(f'release: expected version {" ".join(sys.argv[2:])}, found {number}')
+        if sys.argv[2:] and has_unreleased_changes():
+            sys.exit(f'release: CHANGELOG.md has changes under "Unreleased"; expected all changes of {number} in its own section')
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('tree', type=pathlib.Path)
@@ -174,6 +183,8 @@ def main():
     if changed:
         sys.exit(f'release: expected that all is committed; found\n{changed}')
     number = version()
+    if has_unreleased_changes():
+        print(f'release: the notes of {number} lack the changes that CHANGELOG.md has under "Unreleased"', flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     steps = [('source archive', lambda: source_archive(number, folder, [] if arguments.quick else sources_of_others())),

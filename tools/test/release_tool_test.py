@@ -7,6 +7,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,6 +29,21 @@ class Release(unittest.TestCase):
         self.assertRegex(release.changes(number), r'^\d{4}-\d\d-\d\d\. ')
         with self.assertRaisesRegex(SystemExit, 'no "## 9.9.9" with its date'):
             release.changes('9.9.9')
+
+    def test_a_tag_is_refused_while_changes_belong_to_no_version(self):
+        log = self.folder / 'CHANGELOG.md'
+        change = '## Unreleased\n\n### Fixed\n\n- A fault.\n\n'
+        for text, expected in {'': False, '## Unreleased\n\n': False, change: True}.items():
+            log.write_text(f'# Changes\n\n{text}## 0.2.0\n\n2026-11-28. One.\n\n- A change.\n')
+            with mock.patch.object(release, 'ROOT', self.folder):
+                self.assertEqual(release.has_unreleased_changes(), expected, text)
+        number = release.version()
+        with mock.patch.object(release, 'has_unreleased_changes', return_value=True):
+            with mock.patch.object(sys, 'argv', ['release.py', '--check']):
+                release.main()
+            with mock.patch.object(sys, 'argv', ['release.py', '--check', number]):
+                with self.assertRaisesRegex(SystemExit, 'CHANGELOG.md has changes under "Unreleased"'):
+                    release.main()
 
     def test_notes_name_pages_and_files(self):
         for name in ('rxros2-0.2.0-cp312-abi3-any.whl', 'rxros2_0.2.0_arm64.deb'):
