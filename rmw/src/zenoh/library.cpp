@@ -41,7 +41,9 @@ const rxros2_zenoh_functions * load()
   if (!handle) {
     throw error(
       "the Zenoh engine (RMW_IMPLEMENTATION=rmw_zenoh_cpp) is not installed: " + reasons +
-      ". Python programs: pip install rxros2-zenoh. Else build RxROS2 with -DRXROS2_ZENOH=ON, "
+      ". Python programs: install the wheel rxros2_zenoh of the same release. Else build RxROS2 "
+      "with "
+      "-DRXROS2_ZENOH=ON, "
       "which needs cargo 1.85 or newer, or use "
       "RMW_IMPLEMENTATION=rmw_cyclonedds_cpp");
   }
