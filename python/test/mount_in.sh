@@ -11,6 +11,8 @@ mount_in() {
   shift
   for each in "$@"; do
     place=$root_folder/$each
+    # In a container debootstrap puts a link to /proc there, which inside of the root leads to itself.
+    [ ! -L "$place" ] || { rm "$place" && mkdir "$place"; }
     mountpoint -q "$place" || { mount --bind "/$each" "$place"; mounted="$place $mounted"; }
   done
 }

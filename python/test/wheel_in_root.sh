@@ -13,13 +13,16 @@ root=$1 wheel=$2 uv=${3:-}
 . "$here/python/test/mount_in.sh"
 mount_in "$root" proc sys dev
 cp /etc/resolv.conf "$root/etc/"
+# This machine's registry of packages may have a certificate that Debian does not know, and uv brings authorities of its own.
+authorities=/etc/ssl/certs/ca-certificates.crt
+cp "$authorities" "$root$authorities"
 folder=/root/wheel
 rm -rf "${root:?}$folder"
 mkdir -p "$root$folder"
 cp "$wheel" "$here/examples/quickstart/keep_distance.py" "$here/python/test/drive_keep_distance.py" "$root$folder/"
 inside() {
   chroot "$root" /usr/bin/env -i -C "$folder" PATH=/usr/bin:/bin HOME=/root ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST \
-    ROS_DOMAIN_ID="${ROS_DOMAIN_ID:-0}" "$@"
+    SSL_CERT_FILE=$authorities ROS_DOMAIN_ID="${ROS_DOMAIN_ID:-0}" "$@"
 }
 if [ -n "$uv" ]; then
   install -m 755 "$uv" "$root$folder/uv"
