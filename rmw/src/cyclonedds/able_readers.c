@@ -306,34 +306,25 @@ bool rmw_find_able_readers(
   dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able,
   const dds_guid_t * guids, size_t count)
 {
-  ddsi_guid_t guid;
-  if (!rmw_find_guid(writer, &guid)) {
+  struct ddsi_writer * const inside = rmw_lock_writer(writer, type);
+  if (!inside) {
     return false;
   }
-  struct found found = {0};
-  struct ddsi_domaingv * const domain = ddsrt_atomic_ldvoidp(&type->gv);
-  struct thread_state * const thread = lookup_thread_state();
-  thread_state_awake(thread, domain);
-  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
-  if (inside) {
-    ddsrt_mutex_lock(&inside->e.lock);
-    take_over(able);
-    // The rest of a split write that goes on now is sent to all.
-    restore_addresses(inside, able);
-    found = find(inside, guids, count);
-    const struct rmw_able_readers last = *able;
-    __atomic_store_n(&able->writer, inside, __ATOMIC_RELAXED);
-    __atomic_store_n(&able->count, (uint32_t)inside->num_readers, __ATOMIC_RELAXED);
-    __atomic_store_n(&able->others, found.others, __ATOMIC_RELAXED);
-    __atomic_store_n(&able->addresses, found.addresses, __ATOMIC_RELEASE);
-    able->places = found.places.items;
-    able->place_count = found.places.count;
-    rmw_forget_able_readers(&(struct rmw_able_readers){
-      .addresses = last.addresses, .others = last.others, .places = last.places});
-    hand_over(able);
-    ddsrt_mutex_unlock(&inside->e.lock);
-  }
-  thread_state_asleep(thread);
+  take_over(able);
+  // The rest of a split write that goes on now is sent to all.
+  restore_addresses(inside, able);
+  const struct found found = find(inside, guids, count);
+  const struct rmw_able_readers last = *able;
+  __atomic_store_n(&able->writer, inside, __ATOMIC_RELAXED);
+  __atomic_store_n(&able->count, (uint32_t)inside->num_readers, __ATOMIC_RELAXED);
+  __atomic_store_n(&able->others, found.others, __ATOMIC_RELAXED);
+  __atomic_store_n(&able->addresses, found.addresses, __ATOMIC_RELEASE);
+  able->places = found.places.items;
+  able->place_count = found.places.count;
+  rmw_forget_able_readers(&(struct rmw_able_readers){
+    .addresses = last.addresses, .others = last.others, .places = last.places});
+  hand_over(able);
+  rmw_unlock_writer(inside);
   return found.addresses != NULL;
 }
 
@@ -419,20 +410,11 @@ void rmw_end_split_write(struct rmw_able_readers * able)
 void rmw_end_unfinished_split_write(
   dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able)
 {
-  ddsi_guid_t guid;
-  if (!rmw_find_guid(writer, &guid)) {
-    return;
-  }
-  struct ddsi_domaingv * const domain = ddsrt_atomic_ldvoidp(&type->gv);
-  struct thread_state * const thread = lookup_thread_state();
-  thread_state_awake(thread, domain);
-  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
+  struct ddsi_writer * const inside = rmw_lock_writer(writer, type);
   if (inside) {
-    ddsrt_mutex_lock(&inside->e.lock);
     rmw_end_split_write(able);
-    ddsrt_mutex_unlock(&inside->e.lock);
+    rmw_unlock_writer(inside);
   }
-  thread_state_asleep(thread);
 }
 
 void rmw_forget_able_readers(struct rmw_able_readers * able)

@@ -24,7 +24,8 @@ ddsi_guid_t rmw_inside_guid(const dds_guid_t * name)
     .prefix.u = {ntohl(words[0]), ntohl(words[1]), ntohl(words[2])}, .entityid.u = ntohl(words[3])};
 }
 
-bool rmw_find_guid(dds_entity_t entity, ddsi_guid_t * guid)
+// Returns false if the entity does not exist.
+static bool find_guid(dds_entity_t entity, ddsi_guid_t * guid)
 {
   dds_guid_t name;
   if (dds_get_guid(entity, &name) != DDS_RETCODE_OK) {
@@ -34,10 +35,34 @@ bool rmw_find_guid(dds_entity_t entity, ddsi_guid_t * guid)
   return true;
 }
 
+struct ddsi_writer * rmw_lock_writer(dds_entity_t writer, const struct ddsi_sertype * type)
+{
+  ddsi_guid_t guid;
+  if (!find_guid(writer, &guid)) {
+    return NULL;
+  }
+  const struct ddsi_domaingv * const domain = ddsrt_atomic_ldvoidp(&type->gv);
+  struct thread_state * const thread = lookup_thread_state();
+  thread_state_awake(thread, domain);  // until then the object is not freed
+  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
+  if (inside) {
+    ddsrt_mutex_lock(&inside->e.lock);
+  } else {
+    thread_state_asleep(thread);
+  }
+  return inside;
+}
+
+void rmw_unlock_writer(struct ddsi_writer * writer)
+{
+  ddsrt_mutex_unlock(&writer->e.lock);
+  thread_state_asleep(lookup_thread_state());
+}
+
 void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * type)
 {
   ddsi_guid_t guid;
-  if (!rmw_find_guid(reader, &guid)) {
+  if (!find_guid(reader, &guid)) {
     return;
   }
   const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
@@ -56,16 +81,11 @@ void rmw_keep_first_samples(dds_entity_t reader, const struct ddsi_sertype * typ
 
 void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype * type)
 {
-  ddsi_guid_t guid;
-  if (!rmw_find_guid(writer, &guid)) {
+  struct ddsi_writer * const inside = rmw_lock_writer(writer, type);
+  if (!inside) {
     return;
   }
-  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
-  struct thread_state * const thread = lookup_thread_state();
-  thread_state_awake(thread, domain);
-  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
-  if (inside && inside->heartbeat_xevent) {
-    ddsrt_mutex_lock(&inside->e.lock);
+  if (inside->heartbeat_xevent) {
     // As if it had sent neither a sample nor a heartbeat for a long time: a heartbeat soon after a
     // sample requests no answer.
     const ddsrt_mtime_t now = ddsrt_time_monotonic();
@@ -75,40 +95,31 @@ void rmw_ask_for_acknowledgements(dds_entity_t writer, const struct ddsi_sertype
     inside->hbcontrol.hbs_since_last_write = 0;
     inside->hbcontrol.tsched = now;
     resched_xevent_if_earlier(inside->heartbeat_xevent, now);
-    ddsrt_mutex_unlock(&inside->e.lock);
   }
-  thread_state_asleep(thread);
+  rmw_unlock_writer(inside);
 }
 
 int64_t rmw_silence_of_readers(dds_entity_t writer, const struct ddsi_sertype * type)
 {
   int64_t least = INT64_MAX;
-  ddsi_guid_t guid;
-  if (!rmw_find_guid(writer, &guid)) {
+  struct ddsi_writer * const inside = rmw_lock_writer(writer, type);
+  if (!inside) {
     return least;
   }
-  const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
-  struct thread_state * const thread = lookup_thread_state();
-  thread_state_awake(thread, domain);
-  struct ddsi_writer * const inside = entidx_lookup_writer_guid(domain->entity_index, &guid);
-  if (inside) {
-    ddsrt_mutex_lock(&inside->e.lock);
-    const int64_t now = ddsrt_time_elapsed().v;
-    ddsrt_avl_iter_t each;
-    for (const struct ddsi_wr_prd_match * reader =
-           ddsrt_avl_iter_first(&ddsi_wr_readers_treedef, &inside->readers, &each);
-         reader; reader = ddsrt_avl_iter_next(&each)) {
-      if (!reader->is_reliable || reader->seq >= inside->seq) {
-        continue;
-      }
-      const int64_t acknack = reader->t_acknack_accepted.v;
-      const int64_t nackfrag = reader->t_nackfrag_accepted.v;
-      const int64_t silence = now - (acknack > nackfrag ? acknack : nackfrag);
-      least = silence < least ? silence : least;
+  const int64_t now = ddsrt_time_elapsed().v;
+  ddsrt_avl_iter_t each;
+  for (const struct ddsi_wr_prd_match * reader =
+         ddsrt_avl_iter_first(&ddsi_wr_readers_treedef, &inside->readers, &each);
+       reader; reader = ddsrt_avl_iter_next(&each)) {
+    if (!reader->is_reliable || reader->seq >= inside->seq) {
+      continue;
     }
-    ddsrt_mutex_unlock(&inside->e.lock);
+    const int64_t acknack = reader->t_acknack_accepted.v;
+    const int64_t nackfrag = reader->t_nackfrag_accepted.v;
+    const int64_t silence = now - (acknack > nackfrag ? acknack : nackfrag);
+    least = silence < least ? silence : least;
   }
-  thread_state_asleep(thread);
+  rmw_unlock_writer(inside);
   return least;
 }
 
@@ -116,7 +127,7 @@ bool rmw_end_blocked_write(dds_entity_t writer, const struct ddsi_sertype * type
 {
   bool blocked = false;
   ddsi_guid_t guid;
-  if (!rmw_find_guid(writer, &guid)) {
+  if (!find_guid(writer, &guid)) {
     return blocked;
   }
   struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);
@@ -160,7 +171,7 @@ bool rmw_fetches_endpoints(dds_entity_t participant, const struct ddsi_sertype *
     NN_ENTITYID_SEDP_BUILTIN_SUBSCRIPTIONS_SECURE_READER};
   bool fetches = false;
   ddsi_guid_t guid;
-  if (!rmw_find_guid(participant, &guid)) {
+  if (!find_guid(participant, &guid)) {
     return fetches;
   }
   const struct ddsi_domaingv * domain = ddsrt_atomic_ldvoidp(&type->gv);

@@ -18,8 +18,11 @@ extern "C" {
 /// Returns a GUID as Cyclone has it inside, in the byte order of this machine.
 ddsi_guid_t rmw_inside_guid(const dds_guid_t * name);
 
-/// Stores the GUID of an entity. Returns false if it does not exist.
-bool rmw_find_guid(dds_entity_t entity, ddsi_guid_t * guid);
+/// Returns Cyclone's own object of a writer of `type`, with its lock; NULL if the writer does not
+/// exist any longer. Pass it to rmw_unlock_writer() on the same thread.
+struct ddsi_writer * rmw_lock_writer(dds_entity_t writer, const struct ddsi_sertype * type);
+
+void rmw_unlock_writer(struct ddsi_writer * writer);
 
 /// Makes a new reliable, volatile reader request all samples for it from writers of other vendors,
 /// too; Cyclone 0.10 begins after the first heartbeat of a writer. Otherwise samples that arrive
