@@ -129,13 +129,20 @@ std::vector<Answer> answers_of(Side & side)
   return out;
 }
 
-// Returns the numbers that were not answered exactly `times` times.
-std::vector<std::uint32_t> wrong_counts(Side & side, std::uint32_t count, int times)
+// Returns how often each of the numbers 0 (torn) to `count` was answered.
+std::vector<int> counts_of(Side & side, std::size_t count)
 {
   std::vector<int> counts(count + 1);
   for (const Answer & answer : answers_of(side)) {
     ++counts.at(answer.number);
   }
+  return counts;
+}
+
+// Returns the numbers that were not answered exactly `times` times.
+std::vector<std::uint32_t> wrong_counts(Side & side, std::uint32_t count, int times)
+{
+  const std::vector<int> counts = counts_of(side, count);
   std::vector<std::uint32_t> out;
   for (std::uint32_t i = 0; i <= count; ++i) {
     if (counts[i] != (i == 0 ? 0 : times)) {
@@ -278,11 +285,8 @@ constexpr const char * multicast =
 std::size_t unanswered(Side & side, std::size_t count)
 {
   eventually([&] { return side.answers.size() >= 2 * count; }, 5s);
-  std::vector<int> counts(count + 1);
-  for (const Answer & answer : answers_of(side)) {
-    EXPECT_NE(answer.number, 0u) << "torn";
-    ++counts.at(answer.number);
-  }
+  const std::vector<int> counts = counts_of(side, count);
+  EXPECT_EQ(counts[0], 0) << "torn";
   std::size_t out = 0;
   for (std::size_t i = 1; i <= count; ++i) {
     EXPECT_LE(counts[i], 2) << i;
@@ -417,12 +421,9 @@ TEST(SplitWrites, ReadersComeAndGoWhileThreadsPublish)
   second.join();
   EXPECT_TRUE(side.writer->wait_for_acked(20s));
   // The child that stays gets all; those that came and went some of them.
-  std::vector<int> counts(sent + 1);
+  std::vector<int> counts;
   eventually([&] {
-    counts.assign(sent + 1, 0);
-    for (const Answer & answer : answers_of(side)) {
-      ++counts.at(answer.number);
-    }
+    counts = counts_of(side, sent);
     return std::count(counts.begin() + 1, counts.end(), 0) == 0;
   });
   EXPECT_EQ(counts[0], 0) << "torn";
@@ -451,12 +452,7 @@ TEST(SplitWrites, AForeignReaderThatJoinsAtAnyTimeLosesNothing)
   publisher.join();
   // Each sample from both readers, and none twice.
   ASSERT_TRUE(side.answers.wait_for(2 * sent));
-  std::vector<int> counts(sent + 1);
-  for (const std::string & text : side.answers.texts()) {
-    ASSERT_FALSE(text.starts_with("torn"));
-    ++counts.at(std::stoul(text));
-  }
-  EXPECT_EQ(std::count(counts.begin() + 1, counts.end(), 2), sent);
+  EXPECT_EQ(wrong_counts(side, sent, 2), std::vector<std::uint32_t>());
 }
 
 TEST(SplitWrites, ALateReaderGetsTheHistory)
