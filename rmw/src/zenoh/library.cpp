@@ -42,9 +42,7 @@ const rxros2_zenoh_functions * load()
     throw error(
       "the Zenoh engine (RMW_IMPLEMENTATION=rmw_zenoh_cpp) is not installed: " + reasons +
       ". Python programs: install the wheel rxros2_zenoh of the same release. Else build RxROS2 "
-      "with "
-      "-DRXROS2_ZENOH=ON, "
-      "which needs cargo 1.85 or newer, or use "
+      "with -DRXROS2_ZENOH=ON, which needs cargo 1.85 or newer, or use "
       "RMW_IMPLEMENTATION=rmw_cyclonedds_cpp");
   }
   const auto api = reinterpret_cast<decltype(&rxros2_zenoh_api)>(dlsym(handle, "rxros2_zenoh_api"));
