@@ -1,13 +1,17 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Entities that a lifecycle node manages: silent publishers, and those of some states only.
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "lifecycle_node_test.hpp"
+#include "rclcpp/in_place_message.hpp"
 #include "std_msgs/msg/string.hpp"
+#include "std_msgs/msg/u_int8_multi_array.hpp"
 #include "std_srvs/srv/empty.hpp"
 
 namespace
@@ -56,6 +60,50 @@ TEST_F(LifecycleNodeTest, APublisherPublishesWhileTheNodeIsActive)
   EXPECT_EQ(heard.size(), 4u);
   EXPECT_EQ(publisher->get_dropped_count(), 12u);
   EXPECT_EQ(log.count("is dropped"), 2) << log.all();  // once per inactive time
+}
+
+TEST_F(LifecycleNodeTest, AnInPlaceMessageIsPublishedWhileTheNodeIsActive)
+{
+  using Bytes = std_msgs::msg::UInt8MultiArray;
+  auto node = make();
+  auto listener = std::make_shared<rclcpp::Node>("listener", options_in(context_));
+  std::vector<int> values;
+  auto subscription = listener->create_subscription<Bytes>(
+    "image", 10, [&](const Bytes & message) { values.push_back(message.data.at(99)); });
+  rclcpp::executors::SingleThreadedExecutor executor(executor_in(context_));
+  executor.add_node(listener);
+  auto publisher = node->create_publisher<Bytes>("image", 10);
+  rclcpp::InPlaceMessage message(publisher);
+  static_assert(std::is_same_v<decltype(message), rclcpp::InPlaceMessage<Bytes>>);
+  message.resize(message->data, 100);
+  const auto publish = [&](std::uint8_t value) {
+    const auto elements = message.array(message->data);
+    std::fill(elements.begin(), elements.end(), value);
+    message.publish();
+    executor.spin_all(0s);
+  };
+
+  CapturedLog log;
+  publish(1);
+  message->layout.dim.resize(1);
+  message.resize(message->data, 1000);
+  publish(2);
+  EXPECT_EQ(publisher->get_dropped_count(), 2u);
+  EXPECT_EQ(log.count("is dropped"), 1) << log.all();
+  EXPECT_EQ(log.count("were copied"), 0) << "a dropped message is not continued";
+  EXPECT_THROW(message.publish(), std::logic_error)
+    << "a dropped message has to be written anew, too";
+  EXPECT_EQ(publisher->get_dropped_count(), 2u);
+
+  node->configure();
+  node->activate();
+  publish(3);
+  node->deactivate();
+  publish(4);
+  node->activate();
+  publish(5);
+  EXPECT_EQ(values, (std::vector<int>{3, 5}));
+  EXPECT_EQ(publisher->get_dropped_count(), 3u);
 }
 
 TEST_F(LifecycleNodeTest, EntitiesAreSilentWhereverTheNodeLeavesActive)

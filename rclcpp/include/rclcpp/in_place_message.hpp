@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,6 +44,17 @@ struct SamplePublisher : PublisherBase
   }
 };
 
+/// A publisher of one type of messages.
+template <typename PublisherT>
+concept typed_publisher =
+  std::derived_from<PublisherT, PublisherBase> && requires { typename PublisherT::ROSMessageType; };
+
+/// A publisher that publishes at some times only, and counts what it drops.
+template <typename PublisherT>
+concept may_drop_messages = requires(PublisherT & publisher) {
+  { publisher.admits_message() } -> std::same_as<bool>;
+};
+
 }  // namespace detail
 
 /// A message whose large arrays the program writes into the sample itself, in shared memory if the
@@ -66,20 +78,26 @@ struct SamplePublisher : PublisherBase
  * shorter, the elements are copied; the log says so the first time.
  *
  * Movable; after a move only assign to it or destroy it. One thread at a time may use it. It owns
- * its publisher. It does not ask whether a lifecycle publisher is activated, so it takes none.
+ * its publisher, which may be a lifecycle publisher: while that is not activated, publish() drops
+ * the message.
  */
 template <typename MessageT>
 class InPlaceMessage
 {
 public:
-  /// Creates a message with default values. Throws std::invalid_argument for null.
-  template <typename PublishedT, typename AllocatorT>
-  explicit InPlaceMessage(std::shared_ptr<Publisher<PublishedT, AllocatorT>> publisher)
-  : publisher_(std::move(publisher))
+  /// Creates a message with default values, for an rclcpp::Publisher or a class derived from it,
+  /// such as LifecyclePublisher. Throws std::invalid_argument for null.
+  template <detail::typed_publisher PublisherT>
+  explicit InPlaceMessage(std::shared_ptr<PublisherT> publisher) : publisher_(std::move(publisher))
   {
     static_assert(
-      std::is_same_v<typename Publisher<PublishedT, AllocatorT>::ROSMessageType, MessageT>,
+      std::is_same_v<typename PublisherT::ROSMessageType, MessageT>,
       "rclcpp::InPlaceMessage<MessageT>: the publisher publishes messages of another type");
+    if constexpr (detail::may_drop_messages<PublisherT>) {
+      admits_message_ = [](PublisherBase & to) {
+        return static_cast<PublisherT &>(to).admits_message();
+      };
+    }
     if (!publisher_) {
       throw std::invalid_argument("InPlaceMessage: the publisher is null");
     }
@@ -134,6 +152,11 @@ public:
           "': call array() of the InPlaceMessage for each array, and write the elements");
       }
     }
+    if (admits_message_ && !admits_message_(*publisher_)) {
+      sample_.reset();
+      elements_lent_.fill(0);
+      return;
+    }
     place();
     arrays_.encode(message_, sample_->bytes());
     rmw::Buffer filled = std::move(*sample_);
@@ -166,6 +189,7 @@ private:
   }
 
   std::shared_ptr<PublisherBase> publisher_;
+  bool (*admits_message_)(PublisherBase &) = nullptr;  // null: always
   MessageT message_{};
   cdr::arrays_in_place<MessageT> arrays_;
   cdr::arrays_in_place<MessageT> placed_;  // as they were when the sample was made to fit
@@ -174,9 +198,8 @@ private:
   std::optional<rmw::Buffer> sample_;
 };
 
-template <typename PublishedT, typename AllocatorT>
-InPlaceMessage(std::shared_ptr<Publisher<PublishedT, AllocatorT>>)
-  -> InPlaceMessage<typename Publisher<PublishedT, AllocatorT>::ROSMessageType>;
+template <detail::typed_publisher PublisherT>
+InPlaceMessage(std::shared_ptr<PublisherT>) -> InPlaceMessage<typename PublisherT::ROSMessageType>;
 
 }  // namespace rclcpp
 

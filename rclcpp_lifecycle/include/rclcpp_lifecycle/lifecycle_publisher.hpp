@@ -118,6 +118,18 @@ public:
     publish_if_active(std::move(message));
   }
 
+  /// Returns whether the publisher is activated. If not, counts a dropped message. Code that
+  /// publishes by other functions than publish() calls it before each message, as
+  /// rclcpp::InPlaceMessage does. Not in ROS 2.
+  bool admits_message()
+  {
+    if (is_activated()) {
+      return true;
+    }
+    dropped_.add(this->get_topic_name());
+    return false;
+  }
+
   /// Returns the number of dropped messages. Not in ROS 2.
   std::uint64_t get_dropped_count() const { return dropped_.count(); }
 
@@ -132,10 +144,8 @@ private:
   template <typename PublishableT>
   void publish_if_active(PublishableT && message)
   {
-    if (is_activated()) {
+    if (admits_message()) {
       Publisher::publish(std::forward<PublishableT>(message));
-    } else {
-      dropped_.add(this->get_topic_name());
     }
   }
 
