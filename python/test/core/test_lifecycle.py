@@ -14,7 +14,7 @@ from rxros2.interfaces.lifecycle_msgs.msg import State, TransitionEvent
 from rxros2.interfaces.lifecycle_msgs.srv import ChangeState, GetAvailableStates, GetAvailableTransitions, GetState
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.lifecycle import ACTIVE, INACTIVE, TRANSITIONS, UNCONFIGURED, StateMachine, event, read_event
-from rxros2.messages.codec import codec_of
+from rxros2.messages.codec import codec_of, encode
 from rxros2.node import open_nodes
 
 SUCCESS, FAILURE, ERROR = ros2.TransitionCallbackReturn
@@ -229,12 +229,14 @@ def test_functions_and_publishers_while_active(run, name, capfd):
                 await sub.wait_for_matched(timeout=60)
                 node.while_active(work)
                 pub.publish(String(data='too early'))
-                pub.publish(String(data='too early'))
+                pub.publish_serialized(encode(String(data='too early')))
                 await node.configure()
                 await node.activate()
                 await running.wait()
                 pub.publish(String(data='now'))
                 assert (await anext(messages)).data == 'now'
+                pub.publish_serialized(encode(String(data='encoded')))
+                assert (await anext(messages)).data == 'encoded'
                 await node.deactivate()
                 assert ended == ['deactivating']
                 pub.publish(String(data='too late'))

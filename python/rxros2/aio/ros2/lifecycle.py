@@ -416,6 +416,11 @@ class LifecyclePub(Pub[Any]):
         if self._may_publish():
             super().publish(message)
 
+    def publish_serialized(self, sample: Any) -> None:
+        """Publishes an encoded message as publish() does a message."""
+        if self._may_publish():
+            super().publish_serialized(sample)
+
     def _publish_loan(self, message: Any, loan: Any) -> None:
         if self._may_publish():
             super()._publish_loan(message, loan)
