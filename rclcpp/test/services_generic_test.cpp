@@ -1,12 +1,14 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Services of types that are known at run time: generic clients and services, and introspection.
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cdr/description.hpp"
@@ -95,6 +97,38 @@ TEST_P(Services, AGenericClientOfATypeThatDoesNotExistIsRefused)
     rclcpp::exceptions::InvalidServiceTypeError);
 }
 
+TEST_P(Services, AGenericClientOfATypeThatOnlyTheServerHas)
+{
+  const std::string type = "far_package/srv/Far";
+  const auto echo = [](
+                      std::shared_ptr<rclcpp::SerializedMessage> request,
+                      std::shared_ptr<rclcpp::SerializedMessage> response) {
+    *response = *request;
+  };
+  const auto service = there->create_generic_service("echo", type, echo);
+  const auto is_found = [&] { return here->get_service_names_and_types().contains("/echo"); };
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!is_found() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const auto client = here->create_generic_client("echo", type);
+  ASSERT_TRUE(client->wait_for_service(patience));
+  Trigger::Response some;
+  some.message = "any bytes";
+  rclcpp::SerializedMessage bytes;
+  rclcpp::Serialization<Trigger::Response>().serialize_message(&some, &bytes);
+  auto future = client->async_send_request(bytes);
+  ASSERT_TRUE(complete(future));
+  EXPECT_EQ(
+    std::static_pointer_cast<rclcpp::SerializedMessage>(future.get())->size(), bytes.size());
+  EXPECT_THROW(client->async_send_request(&some), rclcpp::exceptions::InvalidServiceTypeError);
+  EXPECT_THROW(
+    here->create_generic_client("echo", "far_package/srv/Near"),
+    rclcpp::exceptions::InvalidServiceTypeError);
+  EXPECT_THROW(
+    here->create_generic_client("other", type), rclcpp::exceptions::InvalidServiceTypeError);
+}
+
 TEST_P(Services, TypesWithoutStructs)
 {
   const std::string type = "made_package/srv/Made";
@@ -104,6 +138,8 @@ TEST_P(Services, TypesWithoutStructs)
   static const cdr::struct_description request{"made_package/srv/Made_Request", &text, 1, 5};
   static const cdr::struct_description response{"made_package/srv/Made_Response", &text, 1, 5};
   const std::string hash = "RIHS01_" + std::string(64, 'a');
+  // As of a peer, before the definition is known.
+  rclcpp::register_service_hash(request.name, hash);
   rclcpp::register_type(request, hash);
   rclcpp::register_type(response, hash);
   const auto service = there->create_generic_service(

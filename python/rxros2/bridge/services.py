@@ -69,7 +69,7 @@ class ServicesOneWay:
             known_types = {server.type for server in servers}
             if len(known_types) > 1:
                 self._report_once(service, f'it has several types, {", ".join(sorted(known_types))}; expected one')
-            elif not is_known(server.type):
+            elif not self._can_pass(server):
                 package = server.type.partition('/')[0]
                 self._report_once(
                     service,
@@ -85,6 +85,10 @@ class ServicesOneWay:
         if any(not route.is_open and route.tries < _MOST_TRIES for route in self._routes.values()):
             waits.append(_RETRY)
         return min(waits, default=None)
+
+    def _can_pass(self, server: Server) -> bool:
+        """Returns whether clients find the counterpart: on Zenoh by the hash of the type, on DDS by its name."""
+        return not self._target.is_zenoh or is_known(server.type)
 
     def _best(self, servers: list[Server]) -> Server | None:
         """Returns the server to be forwarded, of no bridge or on the shortest path; None if there is none."""

@@ -26,7 +26,8 @@ namespace rclcpp
 /// struct too; or (not in ROS 2) bytes, and then the response points to a SerializedMessage.
 ///
 /// Structs need a type that the program contains: it creates a Client or Service of the type
-/// anywhere, or calls register_service_type<ServiceT>(). Bytes work with every type.
+/// anywhere, or calls register_service_type<ServiceT>(). Bytes also work with a type that only a
+/// node has which offers the service already.
 class RCLCPP_PUBLIC GenericClient : public ClientBase
 {
 public:
@@ -56,10 +57,12 @@ public:
   RCLCPP_SMART_PTR_DEFINITIONS(GenericClient)
 
   /// Creates the client. `service_type` is a name such as "std_srvs/srv/SetBool". Throws
-  /// exceptions::InvalidServiceTypeError if it has another form; otherwise as ClientBase.
+  /// exceptions::InvalidServiceTypeError if it has another form, or if neither this program nor a
+  /// node that offers the service has the type; otherwise as ClientBase.
   GenericClient(
-    node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
-    const std::string & service_name, const std::string & service_type, const QoS & qos);
+    node_interfaces::NodeBaseInterface * node_base,
+    node_interfaces::NodeGraphInterface::SharedPtr node_graph, const std::string & service_name,
+    const std::string & service_type, const QoS & qos);
 
   /// Sends a request as Client::async_send_request(). The struct is copied or encoded before this
   /// returns. Throws exceptions::InvalidServiceTypeError if the program does not contain the type.

@@ -13,8 +13,8 @@ namespace rclcpp
 namespace
 {
 
-// The types of one name. A new registration creates a new type: endpoints may still use the
-// previous one.
+// The types of one name. Another hash or description makes another version, because endpoints may
+// still use the previous one. A version that returns is used again.
 struct Named
 {
   struct Version
@@ -23,6 +23,7 @@ struct Named
     detail::TypeSupport type{};
   };
   std::deque<Version> versions;
+  const Version * current = nullptr;
 };
 
 struct NamedTypes
@@ -38,16 +39,22 @@ NamedTypes & named_types()
   return *types;
 }
 
-const detail::TypeSupport & add_version(
+void use_version(
   const std::string & name, Named & named, const std::string & hash,
   const cdr::struct_description * description)
 {
+  for (const Named::Version & version : named.versions) {
+    if (version.hash == hash && version.type.description == description) {
+      named.current = &version;
+      return;
+    }
+  }
   Named::Version & added = named.versions.emplace_back();
   added.hash = hash;
   added.type.name = name.c_str();
   added.type.hash = added.hash.c_str();
   added.type.description = description;
-  return added.type;
+  named.current = &added;
 }
 
 }  // namespace
@@ -67,8 +74,10 @@ const detail::TypeSupport & named_type(const std::string & name)
 {
   std::lock_guard lock(named_types().mutex);
   const auto entry = named_types().by_name.try_emplace(name).first;
-  return entry->second.versions.empty() ? add_version(entry->first, entry->second, "", nullptr)
-                                        : entry->second.versions.back().type;
+  if (!entry->second.current) {
+    use_version(entry->first, entry->second, "", nullptr);
+  }
+  return entry->second.current->type;
 }
 
 }  // namespace detail
@@ -91,9 +100,9 @@ void add_type(
   }
   std::lock_guard lock(named_types().mutex);
   const auto entry = named_types().by_name.try_emplace(name).first;
-  auto & versions = entry->second.versions;
-  if (versions.empty() || versions.back().hash != hash) {
-    add_version(entry->first, entry->second, hash, description);
+  const Named::Version * const current = entry->second.current;
+  if (!current || current->hash != hash || (description && !current->type.description)) {
+    use_version(entry->first, entry->second, hash, description);
   }
 }
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // Clients and services of types that are known by name, and the list of types that the program
 // contains.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,7 +18,10 @@
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/generic_client.hpp"
 #include "rclcpp/generic_service.hpp"
+#include "rclcpp/node_interfaces/node_base_interface.hpp"
+#include "rclcpp/node_interfaces/node_graph_interface.hpp"
 #include "rclcpp/typesupport_helpers.hpp"
+#include "rmw/names.hpp"
 
 namespace rclcpp
 {
@@ -54,15 +58,35 @@ const ServiceType & with_functions(const ServiceType & type)
   return type;
 }
 
-// Throws unless the structs or the description of the type are known: clients of a type that does
-// not exist would wait for ever.
-const ServiceType & existing(const ServiceType & type)
+// Returns whether a node offers the service with that type.
+bool is_offered(
+  const node_interfaces::NodeBaseInterface & node_base,
+  const node_interfaces::NodeGraphInterface & graph, const std::string & service,
+  const std::string & type)
 {
-  if (!type.request.decode && !type.request.type->description) {
+  const std::string name = node_base.resolve_topic_or_service_name(service, true);
+  const std::string requests = rmw::dds_topic_name(rmw::TopicKind::request, name);
+  const std::string request_type = rmw::dds_type_name(type + "_Request");
+  const auto servers = graph.get_subscriptions_info_by_topic(requests, true);
+  return std::any_of(servers.begin(), servers.end(), [&](const TopicEndpointInfo & server) {
+    return server.topic_type() == request_type;
+  });
+}
+
+// Throws unless the structs or the description of the type are known, or the service exists: a
+// client of a type that does not exist would wait for ever.
+const ServiceType & existing(
+  const ServiceType & type, const node_interfaces::NodeBaseInterface & node_base,
+  const node_interfaces::NodeGraphInterface * graph, const std::string & service)
+{
+  const bool is_known = type.request.decode || type.request.type->description;
+  if (!is_known && !(graph && is_offered(node_base, *graph, service, type.name))) {
     throw exceptions::InvalidServiceTypeError(
       std::string("service type '") + type.name +
-      "' is not known: neither the program nor a prefix of AMENT_PREFIX_PATH has it; expected one "
-      "of a package that is built and sourced, or that was registered with "
+      "' is not known: neither the program nor a prefix of AMENT_PREFIX_PATH has it, and no node "
+      "offers '" +
+      service +
+      "' with it; expected one of a package that is built and sourced, or that was registered with "
       "rclcpp::register_service_type<>()");
   }
   return type;
@@ -139,10 +163,14 @@ const ServiceType & find_service_type(const std::string & name)
 }  // namespace detail
 
 GenericClient::GenericClient(
-  node_interfaces::NodeBaseInterface * node_base, node_interfaces::NodeGraphInterface::SharedPtr,
-  const std::string & service_name, const std::string & service_type, const QoS & qos)
+  node_interfaces::NodeBaseInterface * node_base,
+  node_interfaces::NodeGraphInterface::SharedPtr node_graph, const std::string & service_name,
+  const std::string & service_type, const QoS & qos)
 : ClientBase(
-    node_base, detail::existing(detail::find_service_type(service_type)), service_name, qos),
+    node_base,
+    detail::existing(
+      detail::find_service_type(service_type), *node_base, node_graph.get(), service_name),
+    service_name, qos),
   type_(detail::find_service_type(service_type))
 {
 }

@@ -99,6 +99,18 @@ EndpointPtr unannounced_endpoint(EndpointKind kind, const Gid & gid)
   return endpoint;
 }
 
+std::string hash_of_peers(
+  const ParticipantImpl & participant, EndpointKind kind, const std::string & topic,
+  const std::string & type)
+{
+  for (const EndpointPtr & peer : participant.graph()->endpoints(detail::other_side(kind), topic)) {
+    if (peer->type == type && is_type_hash(peer->type_hash)) {
+      return peer->type_hash;
+    }
+  }
+  return {};
+}
+
 void report_unknown_hash(const std::string & data, const std::string & type)
 {
   static std::mutex mutex;  // guards `reported`

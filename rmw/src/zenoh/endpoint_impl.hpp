@@ -85,6 +85,11 @@ EndpointPtr unannounced_endpoint(EndpointKind kind, const Gid & gid);
 /// with it receive messages of every definition.
 inline constexpr const char * unknown_hash = "TypeHashNotSupported";
 
+/// Returns the hash of the type that the other side of a DDS topic announces; empty if none does.
+std::string hash_of_peers(
+  const ParticipantImpl & participant, EndpointKind kind, const std::string & topic,
+  const std::string & type);
+
 /// Warns, once for each type, that only programs without its definition take part in `data`.
 void report_unknown_hash(const std::string & data, const std::string & type);
 

@@ -68,8 +68,10 @@ EndpointPtr describe_requests(
   description->participant = participant.gid();
   description->topic = names.requests;
   description->type = names.request_type;
-  description->type_hash = options.service_hash;
-  if (options.service_hash.empty()) {
+  description->type_hash = options.service_hash.empty()
+                             ? hash_of_peers(participant, kind, names.requests, names.request_type)
+                             : options.service_hash;
+  if (description->type_hash.empty()) {
     report_unknown_hash("calls of service '" + options.service + "'", shown_type(names.type));
     description->type_hash = unknown_hash;
   }

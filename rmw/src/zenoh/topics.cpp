@@ -41,11 +41,9 @@ std::string hash_for(
   if (!options.type_hash.empty()) {
     return options.type_hash;
   }
-  for (const EndpointPtr & peer :
-       participant.graph()->endpoints(detail::other_side(kind), dds_name(options))) {
-    if (peer->type == options.type && is_type_hash(peer->type_hash)) {
-      return peer->type_hash;
-    }
+  std::string announced = hash_of_peers(participant, kind, dds_name(options), options.type);
+  if (!announced.empty()) {
+    return announced;
   }
   if (kind == EndpointKind::writer) {
     report_unknown_hash(
