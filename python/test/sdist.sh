@@ -19,7 +19,8 @@ for room in base interfaces cdr rmw thin_packages rclcpp rclcpp_action rclcpp_li
   headers "$folder/source" > "$folder/theirs"
   diff "$folder/ours" "$folder/theirs"
 done
-cmake -G Ninja -S "$folder/source/python/src" -B "$folder/build" "-DPython_EXECUTABLE=$python" \
+# pip names the Python of its environment by both variables.
+cmake -G Ninja -S "$folder/source/python/src" -B "$folder/build" "-DPython_EXECUTABLE=$python" "-DPython3_EXECUTABLE=$python" \
   > "$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; exit 1; }
 files=$(ninja -C "$folder/build" -t commands _core | grep -c ' -c ')
 echo "$name: $(du -k "$folder/$name" | cut -f1) kB; a wheel is compiled of $files files"
