@@ -101,9 +101,12 @@ def fetch_crate(crate, archive, target):
 
 
 class Apt:
-    """An apt-get for one release of Debian and one CPU, whose state is its own: it neither reads nor changes this machine's."""
+    """An apt-get for one release of Debian and one CPU, whose state is its own: it neither reads nor changes this machine's.
 
-    def __init__(self, folder, suite, kind='deb', architecture='amd64'):
+    With `updates` it knows the security updates of the release, too.
+    """
+
+    def __init__(self, folder, suite, kind='deb', architecture='amd64', updates=False):
         for name in ('lists/partial', 'cache/archives/partial'):
             (folder / name).mkdir(parents=True)
         (folder / 'status').touch()
@@ -115,11 +118,13 @@ class Apt:
         self._folder = folder
         self._options = [part for name, value in settings.items() for part in ('-o', f'{name}={value}')]
         targets = run('apt-get', 'indextargets', '--format', '$(ORIGIN)|$(LABEL)|$(REPO_URI)', 'Created-By: Packages')
-        archive = next((line.split('|')[2] for line in targets.splitlines() if line.startswith('Debian|Debian|')), None)
-        if archive is None:
+        places = dict(line.removeprefix('Debian|').split('|') for line in targets.splitlines() if line.startswith('Debian|'))
+        if 'Debian' not in places:
             raise MissingSource('apt is not configured for Debian, or `apt-get update` has not run; expected a line of Debian in '
                                 '`apt-get indextargets`. To build C++, other systems use the archives of the release')
-        (folder / 'sources.list').write_text(f'{kind} [signed-by={KEYS}] {archive} {suite} main\n')
+        suites = [('Debian', suite), *([('Debian-Security', f'{suite}-security')] if updates else [])]
+        (folder / 'sources.list').write_text(''.join(
+            f'{kind} [signed-by={KEYS}] {places[label]} {name} main\n' for label, name in suites if label in places))
         self.get('update')
 
     def get(self, *arguments):

@@ -12,7 +12,7 @@ LARGEST = 15_000_000
 """Bytes of a wheel."""
 STATIC_TLS = 512
 """Bytes that a library may take of the thread-local memory which the C library keeps free for those loaded later. It has 1,664,
-and other libraries need some too."""
+and other libraries need some too. Libraries without the flag DF_STATIC_TLS get their memory elsewhere, as much as they need."""
 
 
 def faults(name, library, glibc, folders=()):
@@ -20,11 +20,13 @@ def faults(name, library, glibc, folders=()):
     promises, such as (2, 28); `folders`: those of this machine, which must not appear in it."""
     from elftools.elf.dynamic import DynamicSection
     from elftools.elf.elffile import ELFFile
+    from elftools.elf.enums import ENUM_DT_FLAGS
     from elftools.elf.gnuversions import GNUVerNeedSection
 
     data = library.read()
     library.seek(0)
     elf = ELFFile(library)
+    takes_static = False
     for section in elf.iter_sections():
         if isinstance(section, DynamicSection):
             for tag in section.iter_tags():
@@ -32,6 +34,8 @@ def faults(name, library, glibc, folders=()):
                     yield f'{name} needs {tag.needed}, which is not a part of the C library'
                 elif tag.entry.d_tag in ('DT_RPATH', 'DT_RUNPATH'):
                     yield f'{name} looks for libraries in {getattr(tag, "rpath", None) or tag.runpath}'
+                elif tag.entry.d_tag == 'DT_FLAGS':
+                    takes_static = bool(tag.entry.d_val & ENUM_DT_FLAGS['DF_STATIC_TLS'])
         elif isinstance(section, GNUVerNeedSection):
             for _, versions in section.iter_versions():
                 for version in versions:
@@ -40,7 +44,7 @@ def faults(name, library, glibc, folders=()):
         elif section.name in ('.symtab', '.debug_info'):
             yield f'{name} is not stripped: it has {section.name}'
     for segment in elf.iter_segments('PT_TLS'):
-        if segment['p_memsz'] > STATIC_TLS:
+        if takes_static and segment['p_memsz'] > STATIC_TLS:
             yield f'{name} has {segment["p_memsz"]} bytes of thread-local memory; expected at most {STATIC_TLS}'
     for folder in folders:
         if str(folder).encode() in data:

@@ -2,7 +2,8 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Makes wheels for older systems: for x86-64 and aarch64, of CPython 3.11 and of the stable ABI from 3.12 on. Each contains all
 libraries that it needs, except those of the C library, of which version 2.28 is enough. The same commit gives the same bytes.
-Where there is cargo, also makes the wheel rxros2-zenoh with the Zenoh engine, for each machine that its rustc compiles for.
+Where there is cargo, also makes the wheel rxros2-zenoh with the Zenoh engine, for each machine whose standard library of Rust
+rustc or Debian's archive has.
 
 usage: tools/wheels.py TREE FOLDER [--only TAG]... [--prefix MACHINE=PREFIX]...
   TREE      a folder for the build: an environment with the compiler, headers of Python, libraries, objects
@@ -14,6 +15,7 @@ The compiler comes from PyPI (tools/requirements-wheels.txt), Python's headers c
 """
 import os
 import pathlib
+import platform
 import shutil
 import subprocess
 import sys
@@ -161,14 +163,43 @@ def find_rustc():
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def has_standard_library(rustc, triple):
-    """Returns whether rustc compiles for a machine."""
+def has_standard_library(libraries):
+    """Returns whether a folder has Rust's standard library."""
+    return any(pathlib.Path(libraries).glob('libstd-*.rlib'))
+
+
+def standard_library(tree, rustc, machine, triple):
+    """Returns the folder with the standard library for a machine, '' for that of rustc; None if there is none.
+
+    The library must be of the same build as rustc. Debian's archive has it for each machine.
+    """
     done = subprocess.run([rustc, '--print', 'target-libdir', '--target', triple], capture_output=True, text=True, check=False)
-    return done.returncode == 0 and any(pathlib.Path(done.stdout.strip()).glob('libstd-*.rlib'))
+    if done.returncode == 0 and has_standard_library(done.stdout.strip()):
+        return ''
+    if not pathlib.Path(rustc).is_absolute():  # that of Debian is
+        return None
+    owner = subprocess.run(['dpkg-query', '--search', rustc], capture_output=True, text=True, check=False).stdout.partition(':')[0]
+    if not owner:
+        return None
+    fields = ['dpkg-query', '--show', '--showformat', '${Version}', owner]
+    version = subprocess.run(fields, capture_output=True, text=True, check=True).stdout
+    folder = tree / 'rust' / f'{machine}-{version}'
+    library = 'libstd-rust-web-dev' if owner == 'rustc-web' else 'libstd-rust-dev'
+    if not (folder / 'usr').exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            release = platform.freedesktop_os_release().get('VERSION_CODENAME', 'sid')
+            Apt(folder, release, architecture=MACHINES[machine], updates=True).get('download', f'{library}={version}')
+        except MissingSource as error:
+            print(f'wheels: {error}', flush=True)
+            return None
+        (deb,) = folder.glob('*.deb')
+        run(folder / 'unpack.log', 'dpkg-deb', '-x', deb, folder)
+    return folder / 'usr' if has_standard_library(folder / 'usr/lib/rustlib' / triple / 'lib') else None
 
 
-def engine(tree, zig, machine, triple):
-    """Builds librxros2_zenoh.so for a machine, and returns the folder with it."""
+def engine(tree, zig, machine, triple, library):
+    """Builds librxros2_zenoh.so for a machine, whose standard library is given, and returns the folder with it."""
     compiler = tree / machine / 'compiler'
     toolchain(compiler, zig, machine)
     rust = compiler / 'rust-cc'
@@ -200,6 +231,16 @@ exec "{compiler}/cc" "$@"
         f'CFLAGS_{name}': f'-O2 -g0 -ffile-prefix-map={build}=/build',
         'RUSTFLAGS': f'--remap-path-prefix={build}=/build --remap-path-prefix={ROOT}=/rxros2',
     }
+    if library:
+        # As an option of RUSTFLAGS, the folder's name would get into the bytes of the engine.
+        wrapper = compiler / 'rustc'
+        wrapper.write_text(f'''\
+#!/bin/sh
+case " $* " in *" --target {triple} "*) exec "$@" "--sysroot={library}" ;; esac
+exec "$@"
+''')
+        wrapper.chmod(0o755)
+        settings['RUSTC_WRAPPER'] = wrapper
     run(tree / machine / 'zenoh.log', ROOT / 'rmw/zenoh/build.sh', build, folder / 'librxros2_zenoh.so',
         env={**os.environ, **{key: str(value) for key, value in settings.items()}})
     return folder
@@ -233,11 +274,12 @@ def engine_wheels(tree, folder, python, zig, machines, number, when):
         return
     for machine in machines:
         triple = f'{machine}-unknown-linux-gnu'
-        if not has_standard_library(rustc, triple):
+        library = standard_library(tree, rustc, machine, triple)
+        if library is None:
             print(f'wheels: no wheel of rxros2-zenoh for {machine}: {rustc} has no standard library for {triple}', flush=True)
             continue
         print(f'wheels: rxros2-zenoh for {machine} …', flush=True)
-        built = engine(tree, zig, machine, triple)
+        built = engine(tree, zig, machine, triple, library)
         check(python, built, [ROOT, tree])
         tag = wheel_file.tags('py3', 'none', machine, GLIBC)
         files = {'rxros2/librxros2_zenoh.so': (built / 'librxros2_zenoh.so').read_bytes()}

@@ -46,9 +46,11 @@ class Faults(unittest.TestCase):
     def test_reports_symbols_of_the_debugger(self):
         self.assertEqual(self.faults(''), ['it is not stripped: it has .symtab'])
 
-    def test_reports_much_thread_local_memory(self):
+    def test_reports_much_thread_local_memory_that_must_be_static(self):
         source = '_Thread_local char memory[2000]; char * f() { return memory; }'
-        self.assertEqual(self.faults(source, '-s'), ['it has 2000 bytes of thread-local memory; expected at most 512'])
+        self.assertEqual(self.faults(source, '-s', '-ftls-model=initial-exec'),
+                         ['it has 2000 bytes of thread-local memory; expected at most 512'])
+        self.assertEqual(self.faults(source, '-s', '-ftls-model=global-dynamic'), [])
 
     def test_reports_paths_of_the_builder(self):
         source = 'const char * f() { return "/home/builder/rxros2/file.cpp"; }'
@@ -95,7 +97,7 @@ class Engine(unittest.TestCase):
             (built / 'librxros2_zenoh.so').write_bytes(b'ELF')
             with mock.patch.multiple(
                     wheels, find_rustc=lambda: rustc, engine=lambda *_: built, check=mock.DEFAULT,
-                    has_standard_library=lambda _, triple: triple.partition('-')[0] in libraries), \
+                    standard_library=lambda *names: '' if names[2] in libraries else None), \
                     mock.patch('builtins.print') as printed:
                 wheels.engine_wheels(None, pathlib.Path(folder), None, None, machines, '1.2.3', 1_700_000_000)
             files = {}
@@ -123,6 +125,29 @@ class Engine(unittest.TestCase):
         files, lines = self.wheels(['x86_64'], [], None)
         self.assertEqual(files, {})
         self.assertIn('there is no cargo 1.85 or newer', lines[0])
+
+    def test_takes_the_standard_library_of_rustc_first(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rustc = pathlib.Path(folder, 'rustc')
+            rustc.write_text(f'#!/bin/sh\necho {folder}\n')
+            rustc.chmod(0o755)
+            find = [pathlib.Path(folder), rustc, 'aarch64', 'aarch64-unknown-linux-gnu']
+            self.assertIsNone(wheels.standard_library(*find), 'it is a part of no package')
+            pathlib.Path(folder, 'libstd-1.rlib').touch()
+            self.assertEqual(wheels.standard_library(*find), '')
+
+    def test_gives_the_standard_library_to_what_is_compiled_for_the_machine(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(wheels, 'run') as run, mock.patch.object(wheels, 'crates'):
+            wheels.engine(pathlib.Path(folder), 'zig', 'aarch64', 'aarch64-unknown-linux-gnu', '/library')
+            settings = run.call_args.kwargs['env']
+            self.assertNotIn('/library', settings['RUSTFLAGS'])
+
+            def passed(*words):
+                return subprocess.run([settings['RUSTC_WRAPPER'], 'echo', *words], capture_output=True, text=True, check=True).stdout
+
+            self.assertEqual(passed('--target', 'aarch64-unknown-linux-gnu', 'x.rs'),
+                             '--target aarch64-unknown-linux-gnu x.rs --sysroot=/library\n')
+            self.assertEqual(passed('build.rs'), 'build.rs\n')
 
 
 class Wheel(unittest.TestCase):
