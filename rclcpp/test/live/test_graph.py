@@ -31,6 +31,7 @@ def known_entities(watch):
     sees(watch, "/ns/robot")
     watch.ask_until("endpoints /ns/where", lambda a: a["publishers"], "its last endpoint")
     watch.ask_until("services /ns/robot", lambda a: "/ns/add" in a["services"], "its service")
+    watch.ask_until("services", lambda a: "/ns/other" in a["services"], "its client")
     out = {"topics": watch.ask("topics")["topics"], "services": watch.ask("services /ns/robot")["services"]}
     out["all_services"] = watch.ask("services")["services"]
     for topic in (*out["topics"], "/rosout", "/parameter_events"):
