@@ -94,19 +94,47 @@ def check_service_types(node: Node, names: Iterable[str]) -> Iterator[Finding]:
             for type_ in types:
                 owners.setdefault((service, type_), {})[owner] = None
     for service, types in sorted(several.items()):
-        kind, name = (
-            ('action', service.removesuffix(_SEND_GOAL)) if service.endswith(_SEND_GOAL) else ('service', service)
-        )
         listed = ', '.join(
             f'{type_.removesuffix("_SendGoal")} ({_listed(owners.get((service, type_), ()))})' for type_ in types
         )
         yield Finding(
             'warning',
-            f'{kind} {name} has several types, clients and servers with different ones do not match: {listed}',
+            f'{_kind_and_name(service)} has several types, clients and servers with different ones do not match: '
+            f'{listed}',
             'use one type in all nodes, or another name for one of them',
         )
 
 
+def check_servers(node: Node) -> Iterator[Finding]:
+    """Yields findings about services and actions that have several servers."""
+    for service, types in sorted(node.services().items()):
+        if not _is_own_service(service) or _count_servers(node, service) < 2:
+            continue
+        if all(type_.startswith(_TYPES_OF_NODES) for type_ in types):
+            continue  # two nodes of one name, which check_names() finds
+        servers: dict[str, list[str]] = {}
+        for name, namespace, type_, *_ in node._core.subscriptions_of(f'rq{service}Request', True):
+            servers.setdefault(type_, []).append(f'{namespace.rstrip("/")}/{name}')
+        for names in servers.values():
+            if len(names) > 1:
+                yield Finding(
+                    'warning',
+                    f'{_kind_and_name(service)} has {len(names)} servers ({_listed(sorted(names))}): all of them '
+                    'execute each request, and the client gets the first response',
+                    'let one node offer it, or remap it in the others: --ros-args -r',
+                )
+
+
+def _count_servers(node: Node, service: str) -> int:
+    """Returns the number of servers; 0 for a name that ROS 2 forbids, as those of other programs may be."""
+    try:
+        return node.count_services(service)
+    except ValueError:
+        return 0
+
+
+_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
+"""The beginnings of the types of services that each node has."""
 _SEND_GOAL = '/_action/send_goal'
 _INTERNAL_TOPICS = frozenset(['/rosout', '/parameter_events', '/clock', '/diagnostics'])
 
@@ -114,6 +142,12 @@ _INTERNAL_TOPICS = frozenset(['/rosout', '/parameter_events', '/clock', '/diagno
 def _is_own_service(name: str) -> bool:
     """Returns whether a service is of a program: one service stands for an action, and others are hidden."""
     return name.endswith(_SEND_GOAL) or '/_' not in name
+
+
+def _kind_and_name(service: str) -> str:
+    """Returns 'service /reset' or 'action /dock'."""
+    action = service.removesuffix(_SEND_GOAL)
+    return f'service {service}' if action == service else f'action {action}'
 
 
 def _services(of: Callable[[str], dict[str, list[str]]], owner: str) -> dict[str, list[str]]:
@@ -154,7 +188,7 @@ def check_near_topics(
 def check_near_services(node: Node) -> Iterator[Finding]:
     """Yields findings about services and actions that have clients only, beside a server of nearly the same name."""
     names = [name for name in node.services() if _is_own_service(name)]
-    served = [name for name in names if node.count_services(name)]
+    served = [name for name in names if _count_servers(node, name)]
     for name in sorted(set(names) - set(served)):
         kind = 'action' if name.endswith(_SEND_GOAL) else 'service'
         for near in near_names(name, served)[:1] if node.count_clients(name) else ():

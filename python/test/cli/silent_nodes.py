@@ -1,8 +1,9 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 """Nodes with faults that nobody reports, for rxros2 doctor.
 
-Names that differ by a letter, a node without /clock, a transform that stops at the first line of standard input, a
-lifecycle node that is not active, a parameter that was changed. Ends at the end of standard input.
+Names that differ by a letter, a service and an action with two servers, a node without /clock, a transform that stops
+at the first line of standard input, a lifecycle node that is not active, a parameter that was changed. Ends at the end
+of standard input.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ import tempfile
 
 from rxros2 import aio
 from rxros2.aio import ros2
+from rxros2.interfaces.example_interfaces.action import Fibonacci
 from rxros2.interfaces.geometry_msgs.msg import TransformStamped
 from rxros2.interfaces.std_msgs.msg import String
 from rxros2.interfaces.std_srvs.srv import SetBool, Trigger
@@ -52,6 +54,8 @@ async def main():
         ros2.Client(Trigger, '/rest', session=listener, scope=None),
         ros2.Server(Trigger, '/lantern', session=talker, scope=None),
         ros2.Client(SetBool, '/lantern', session=listener, scope=None),
+        *(ros2.Server(Trigger, '/lamp', session=node, scope=None) for node in (talker, listener)),
+        *(ros2.ActionServer(Fibonacci, '/count', session=node, scope=None) for node in (talker, driver)),
     )
     async with aio.Scope(), ros2.LifecycleNode('lidar') as lidar, ros2.LifecycleNode('camera'):
         await lidar.configure()

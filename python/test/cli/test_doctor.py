@@ -16,7 +16,7 @@ from conftest import COMMAND
 from rxros2.cli.checks import Finding, environment, network, sourced
 from rxros2.cli.checks.running import Streams
 from rxros2.cli.doctor import Changes
-from rxros2.graph_checks import incompatible
+from rxros2.graph_checks import check_near_services, check_servers, incompatible
 from rxros2.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -61,7 +61,15 @@ STOPPED = 'the transform map -> odom of /talker stopped, after it came at '
 
 def test_finds_silent_faults(rxros2, started):
     with started('silent_nodes.py'):
-        late = ['/chatter is', '/lantern has', '/rest has', '/simulated take', '/camera is']
+        late = [
+            '/chatter is',
+            '/lantern has',
+            '/count has 2',
+            '/lamp has 2',
+            '/rest has',
+            '/simulated take',
+            '/camera is',
+        ]
         late += ["'rate' of /driver", 'has no parameter']
         findings = json.loads(rxros2('doctor', 'graph', 'running', '--json', until=late).out)
         texts = [re.sub(r'\(/\S+\.yaml\)', '(FILE)', finding['text']) for finding in findings]
@@ -69,12 +77,32 @@ def test_finds_silent_faults(rxros2, started):
             NEAR,
             'service /lantern has several types, clients and servers with different ones do not match: '
             'std_srvs/srv/SetBool (/listener), std_srvs/srv/Trigger (/talker)',
+            'action /count has 2 servers (/driver, /talker): all of them execute each request, and the client gets the '
+            'first response',
+            'service /lamp has 2 servers (/listener, /talker): all of them execute each request, and the client gets '
+            'the first response',
             'service /rest has clients and no server, /reset has a server: is one name misspelt?',
             'nobody publishes /clock, from which /simulated take their time (use_sim_time): it stands still',
             'the lifecycle node /camera is unconfigured, while /lidar is active',
             "parameter 'rate' of /driver is 30; it was started with 20 (FILE)",
             "/driver has no parameter 'fram', which it was started with (FILE); it has 'frame'",
         ]
+
+
+def test_services_of_names_that_ros2_forbids_end_no_check():
+    class Graph:
+        def services(self):
+            return {'/a-b': ['std_srvs/srv/Trigger'], '/reset': ['std_srvs/srv/Trigger']}
+
+        def count_services(self, name):
+            if name == '/a-b':
+                raise ValueError('Invalid service name')
+            return 1
+
+        def count_clients(self, name):
+            return 0
+
+    assert [*check_servers(Graph()), *check_near_services(Graph())] == []
 
 
 def test_watch_prints_findings_as_they_come_and_go(started):

@@ -13,6 +13,7 @@ from ...graph_checks import (
     check_near_services,
     check_near_topics,
     check_qualities,
+    check_servers,
     check_service_types,
     check_types,
     endpoints,
@@ -52,6 +53,7 @@ def look(node: CommandNode) -> Iterator[Finding]:
         yield from check_qualities(topic, publishers, subscriptions)
     yield from (finding for _, finding in check_near_topics(topics))
     yield from check_service_types(node.ros_node, names)
+    yield from check_servers(node.ros_node)
     yield from check_near_services(node.ros_node)
     yield from check_clock(*topics.get('/clock', ([], [])))
 
