@@ -22,19 +22,21 @@ include(CMakePackageConfigHelpers)
 find_program(RXROS2_ROSIDL_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 mark_as_advanced(RXROS2_ROSIDL_PYTHON)
 
-# Lets ament run that Python, unless another one with its modules is named. pip names the Python of its environment, which lacks
-# them.
-macro(rxros2_choose_ament_python)
-  set(has_ament FALSE)
-  if(Python3_EXECUTABLE)
-    execute_process(COMMAND "${Python3_EXECUTABLE}" -c "import ament_package" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+# rxros2_find_python(VARIABLE "module, …" [candidate…]): sets the variable to the first candidate that can import the modules. If
+# none can, it stays as it is. Empty candidates are left out.
+function(rxros2_find_python variable modules)
+  foreach(candidate IN LISTS ARGN)
+    execute_process(COMMAND "${candidate}" -c "import ${modules}" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(result EQUAL 0)
-      set(has_ament TRUE)
+      set(${variable} "${candidate}" PARENT_SCOPE)
+      return()
     endif()
-  endif()
-  if(NOT has_ament)
-    set(Python3_EXECUTABLE "${RXROS2_ROSIDL_PYTHON}")
-  endif()
+  endforeach()
+endfunction()
+
+# Lets ament run a Python that has its modules: pip names the Python of its environment, which lacks them.
+macro(rxros2_choose_ament_python)
+  rxros2_find_python(Python3_EXECUTABLE ament_package ${Python3_EXECUTABLE} "${RXROS2_ROSIDL_PYTHON}")
 endmacro()
 
 set(RXROS2_PACKAGE_TEMPLATES "${CMAKE_CURRENT_LIST_DIR}/package")

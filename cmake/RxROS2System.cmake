@@ -4,15 +4,10 @@
 
 # The Python of ROS 2's modules: in some installations the one in PATH, otherwise the system's.
 find_program(python_in_path NAMES python3 NO_CACHE)
-foreach(candidate IN ITEMS "${Python3_EXECUTABLE}" "${python_in_path}" /usr/bin/python3)
-  if(candidate AND NOT RXROS2_PYTHON)
-    execute_process(COMMAND "${candidate}" -c "import ament_package, rosidl_pycommon"
-      RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
-    if(result EQUAL 0)
-      set(RXROS2_PYTHON "${candidate}" CACHE FILEPATH "Python with ROS 2's modules")
-    endif()
-  endif()
-endforeach()
+if(NOT RXROS2_PYTHON)
+  rxros2_find_python(RXROS2_PYTHON "ament_package, rosidl_pycommon" ${Python3_EXECUTABLE} "${python_in_path}" /usr/bin/python3)
+  set(RXROS2_PYTHON "${RXROS2_PYTHON}" CACHE FILEPATH "Python with ROS 2's modules" FORCE)
+endif()
 if(NOT RXROS2_PYTHON)
   message(FATAL_ERROR "no Python with ROS 2's modules (ament_package, rosidl_pycommon) was found; say where with "
     "-DPython3_EXECUTABLE=…")
