@@ -99,17 +99,22 @@ set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CMAKE_PREFIX_PATH CMAKE_INSTALL_PREFIX)
     return file
 
 
-def headers(tree, release, package, machine):
-    """Returns the folders with the headers of a Python, from a package of Debian that apt verifies."""
-    folder = tree / 'headers' / f'{package}-{machine}'
+def unpack(folder, release, package, machine, updates=False):
+    """Unpacks a package of Debian, which apt verifies, unless the folder has it. Raises MissingSource."""
     if not (folder / 'usr').exists():
         shutil.rmtree(folder, ignore_errors=True)
-        try:
-            Apt(folder, release, architecture=MACHINES[machine]).get('download', package)
-        except MissingSource as error:
-            sys.exit(f'wheels: {error}\nwheels: the headers of Python, {package}, come from Debian {release}')
+        Apt(folder, release, architecture=MACHINES[machine], updates=updates).get('download', package)
         (deb,) = folder.glob('*.deb')
         run(folder / 'unpack.log', 'dpkg-deb', '-x', deb, folder)
+
+
+def headers(tree, release, package, machine):
+    """Returns the folders with the headers of a Python, from a package of Debian."""
+    folder = tree / 'headers' / f'{package}-{machine}'
+    try:
+        unpack(folder, release, package, machine)
+    except MissingSource as error:
+        sys.exit(f'wheels: {error}\nwheels: the headers of Python, {package}, come from Debian {release}')
     (python,) = (folder / 'usr/include').glob('python3*')
     return [python, python.parent]
 
@@ -185,16 +190,12 @@ def standard_library(tree, rustc, machine, triple):
     version = subprocess.run(fields, capture_output=True, text=True, check=True).stdout
     folder = tree / 'rust' / f'{machine}-{version}'
     library = 'libstd-rust-web-dev' if owner == 'rustc-web' else 'libstd-rust-dev'
-    if not (folder / 'usr').exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        try:
-            release = platform.freedesktop_os_release().get('VERSION_CODENAME', 'sid')
-            Apt(folder, release, architecture=MACHINES[machine], updates=True).get('download', f'{library}={version}')
-        except MissingSource as error:
-            print(f'wheels: {error}', flush=True)
-            return None
-        (deb,) = folder.glob('*.deb')
-        run(folder / 'unpack.log', 'dpkg-deb', '-x', deb, folder)
+    release = platform.freedesktop_os_release().get('VERSION_CODENAME', 'sid')
+    try:
+        unpack(folder, release, f'{library}={version}', machine, updates=True)
+    except MissingSource as error:
+        print(f'wheels: {error}', flush=True)
+        return None
     return folder / 'usr' if has_standard_library(folder / 'usr/lib/rustlib' / triple / 'lib') else None
 
 
