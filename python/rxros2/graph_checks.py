@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .near_names import near_names
-from .node import EndpointInfo, Node
+from .node import SERVICE_TYPES_OF_NODES, EndpointInfo, Node
 from .qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
 
 MOST_PAIRS = 100
@@ -108,13 +108,13 @@ def check_service_types(node: Node, names: Iterable[str]) -> Iterator[Finding]:
 def check_servers(node: Node) -> Iterator[Finding]:
     """Yields findings about services and actions that have several servers."""
     for service, types in sorted(node.services().items()):
-        if not _is_own_service(service) or _count_servers(node, service) < 2:
+        if not _is_own_service(service) or count_servers(node, service) < 2:
             continue
-        if all(type_.startswith(_TYPES_OF_NODES) for type_ in types):
+        if all(type_.startswith(SERVICE_TYPES_OF_NODES) for type_ in types):
             continue  # two nodes of one name, which check_names() finds
         servers: dict[str, list[str]] = {}
-        for name, namespace, type_, *_ in node._core.subscriptions_of(f'rq{service}Request', True):
-            servers.setdefault(type_, []).append(f'{namespace.rstrip("/")}/{name}')
+        for server in node.servers_info(service):
+            servers.setdefault(server.topic_type, []).append(name_of(server))
         for names in servers.values():
             if len(names) > 1:
                 yield Finding(
@@ -125,7 +125,7 @@ def check_servers(node: Node) -> Iterator[Finding]:
                 )
 
 
-def _count_servers(node: Node, service: str) -> int:
+def count_servers(node: Node, service: str) -> int:
     """Returns the number of servers; 0 for a name that ROS 2 forbids, as those of other programs may be."""
     try:
         return node.count_services(service)
@@ -133,8 +133,6 @@ def _count_servers(node: Node, service: str) -> int:
         return 0
 
 
-_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
-"""The beginnings of the types of services that each node has."""
 _SEND_GOAL = '/_action/send_goal'
 _INTERNAL_TOPICS = frozenset(['/rosout', '/parameter_events', '/clock', '/diagnostics'])
 
@@ -188,14 +186,13 @@ def check_near_topics(
 def check_near_services(node: Node) -> Iterator[Finding]:
     """Yields findings about services and actions that have clients only, beside a server of nearly the same name."""
     names = [name for name in node.services() if _is_own_service(name)]
-    served = [name for name in names if _count_servers(node, name)]
+    served = [name for name in names if count_servers(node, name)]
     for name in sorted(set(names) - set(served)):
-        kind = 'action' if name.endswith(_SEND_GOAL) else 'service'
         for near in near_names(name, served)[:1] if node.count_clients(name) else ():
             missing, offered = name.removesuffix(_SEND_GOAL), near.removesuffix(_SEND_GOAL)
             yield Finding(
                 'warning',
-                f'{kind} {missing} has clients and no server, {offered} has a server: is one name misspelt?',
+                f'{_kind_and_name(name)} has clients and no server, {offered} has a server: is one name misspelt?',
                 f'use one name, or remap it: --ros-args -r {missing}:={offered}',
             )
 

@@ -27,6 +27,9 @@ from .stream_errors import PARAMETER, policy
 if TYPE_CHECKING:
     from .parameters import ParameterType
 
+SERVICE_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
+"""The beginnings of the types of services that each node has: for parameters, loggers and types."""
+
 _open: weakref.WeakSet[Node] = weakref.WeakSet()
 
 
@@ -248,6 +251,10 @@ class Node:
     def subscriptions_info(self, topic: str) -> list[EndpointInfo]:
         """Returns the subscriptions of a topic. Raises ValueError for a name that ROS 2 does not allow."""
         return [_endpoint(endpoint) for endpoint in self._core.subscriptions_of(topic)]
+
+    def servers_info(self, service: str) -> list[EndpointInfo]:
+        """Returns the servers of a service, as DDS names them: subscriptions to its requests."""
+        return [_endpoint(endpoint) for endpoint in self._core.subscriptions_of(f'rq{service}Request', True)]
 
     def without_shared_memory(self, topic: str) -> dict[tuple[bytes, bytes], str]:
         """Returns why large messages of a topic do not travel through shared memory.

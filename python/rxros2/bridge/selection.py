@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from ..node import SERVICE_TYPES_OF_NODES
+
 _ACTION_PART = re.compile(r'(/.+)/_action/(feedback|status|send_goal|cancel_goal|get_result)')
 _OF_NODES = ('/rosout', '/parameter_events')
 _LONGEST = 1e18
 """The longest period in nanoseconds, 30 years."""
-_SERVICE_TYPES_OF_NODES = ('rcl_interfaces/srv/', 'type_description_interfaces/srv/')
 
 
 def action_part(name: str) -> tuple[str, str] | None:
@@ -50,7 +51,7 @@ class Selection:
         part = action_part(name)
         if part is not None:
             return self._has_action(part[0])
-        return self._has(name, self._services, '/_' not in name and not type_.startswith(_SERVICE_TYPES_OF_NODES))
+        return self._has(name, self._services, '/_' not in name and not type_.startswith(SERVICE_TYPES_OF_NODES))
 
     def _has_action(self, name: str) -> bool:
         return self._has(name, self._actions, '/_' not in name)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from .._core import Client, Notifier, Publisher, Server, Subscription
-from ..graph_checks import endpoints
+from ..graph_checks import count_servers, endpoints
 from ..messages.codec import announced_if_known
 from ..node import EndpointInfo, Node
 from ..qos import QoSProfile, qos_profile_sensor_data, qos_profile_services_default
@@ -139,10 +139,7 @@ class CommandNode:
 
     def has_server(self, service: str) -> bool:
         """Returns whether a service has a server; False for a name that ROS 2 forbids."""
-        try:
-            return self.ros_node.count_services(service) > 0
-        except ValueError:
-            return False
+        return count_servers(self.ros_node, service) > 0
 
     def topic_type(self, topic: str) -> str:
         """Returns the name of a topic's type. CommandError if the topic does not exist or has several types."""
