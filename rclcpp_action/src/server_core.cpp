@@ -342,8 +342,8 @@ void ServerCore::publish_status()
   }
   publishing_status_ = true;
   while (std::exchange(status_changed_, false)) {
-    status_unsent_ = true;
     status_due_ = false;
+    matched_while_publishing_ = false;
     auto message = std::make_unique<GoalStatusArray>();
     lock.unlock();
     goals_.with_listed([&](const ServerGoals & goals) {
@@ -362,7 +362,8 @@ void ServerCore::publish_status()
         logger_, "action '%s': cannot publish the status: %s", name_.c_str(), error.what());
     }
     lock.lock();
-    status_unsent_ = status_unsent_ && !sent;
+    status_unsent_ = !sent;
+    status_changed_ = status_changed_ || (status_unsent_ && matched_while_publishing_);
   }
   publishing_status_ = false;
 }
@@ -383,7 +384,8 @@ void ServerCore::publish_unsent_status()
 {
   {
     std::lock_guard lock(mutex_);
-    if (!status_unsent_) {
+    matched_while_publishing_ = publishing_status_;
+    if (publishing_status_ || !status_unsent_) {
       return;
     }
   }

@@ -122,6 +122,7 @@ private:
   std::atomic<bool> status_due_{false};  // a goal was accepted, and its callback has not returned
   bool status_unsent_ = false;           // not sent to other processes because none subscribed
   bool publishing_status_ = false;
+  bool matched_while_publishing_ = false;  // perhaps after publish() had found no subscription
   rclcpp::GuardCondition::SharedPtr guard_condition_;
 };
 
