@@ -335,7 +335,11 @@ void ServerCore::publish_due_status()
 
 void ServerCore::publish_status()
 {
-  std::unique_lock lock(mutex_);
+  publish_status(std::unique_lock(mutex_));
+}
+
+void ServerCore::publish_status(std::unique_lock<std::mutex> lock)
+{
   status_changed_ = true;
   if (publishing_status_ || closed_) {
     return;
@@ -344,18 +348,18 @@ void ServerCore::publish_status()
   while (std::exchange(status_changed_, false)) {
     status_due_ = false;
     matched_while_publishing_ = false;
-    auto message = std::make_unique<GoalStatusArray>();
     lock.unlock();
-    goals_.with_listed([&](const ServerGoals & goals) {
-      message->status_list.reserve(goals.size());
-      for (const Goal & goal : goals) {
-        GoalStatus & status = message->status_list.emplace_back();
-        status.goal_info = info_of(*goal);
-        status.status = goal->status.load(std::memory_order_acquire);
-      }
-    });
     bool sent = false;
     try {
+      auto message = std::make_unique<GoalStatusArray>();
+      goals_.with_listed([&](const ServerGoals & goals) {
+        message->status_list.reserve(goals.size());
+        for (const Goal & goal : goals) {
+          GoalStatus & status = message->status_list.emplace_back();
+          status.goal_info = info_of(*goal);
+          status.status = goal->status.load(std::memory_order_acquire);
+        }
+      });
       sent = status_->publish(std::move(message));
     } catch (const std::exception & error) {
       RCLCPP_WARN(
@@ -382,14 +386,12 @@ void ServerCore::status_matched()
 
 void ServerCore::publish_unsent_status()
 {
-  {
-    std::lock_guard lock(mutex_);
-    matched_while_publishing_ = publishing_status_;
-    if (publishing_status_ || !status_unsent_) {
-      return;
-    }
+  std::unique_lock lock(mutex_);
+  if (publishing_status_) {
+    matched_while_publishing_ = true;
+  } else if (status_unsent_) {
+    publish_status(std::move(lock));
   }
-  publish_status();
 }
 
 void ServerCore::arm(std::int64_t now)

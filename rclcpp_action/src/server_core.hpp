@@ -85,6 +85,7 @@ private:
   // sent now.
   void status_matched();
   void publish_unsent_status();
+  void publish_status(std::unique_lock<std::mutex> lock);
   void publish_due_status();
 
   void answer_goal(
@@ -122,7 +123,7 @@ private:
   std::atomic<bool> status_due_{false};  // a goal was accepted, and its callback has not returned
   bool status_unsent_ = false;           // not sent to other processes because none subscribed
   bool publishing_status_ = false;
-  bool matched_while_publishing_ = false;  // perhaps after publish() had found no subscription
+  bool matched_while_publishing_ = false;  // a subscription that publish() may have missed
   rclcpp::GuardCondition::SharedPtr guard_condition_;
 };
 
