@@ -2,6 +2,7 @@
 """A node of rxros2.aio.ros2, a session on it and a topic for each test."""
 
 import pytest
+from domains import FAR, NEAR
 
 from rxros2.aio import ros2
 
@@ -28,3 +29,15 @@ def topic(request):
 def name(topic):
     """The name of the test's action."""
     return topic
+
+
+@pytest.fixture
+def near():
+    with ros2.Node('near', domain_id=NEAR) as node:
+        yield node
+
+
+@pytest.fixture
+def far():
+    with ros2.Node('far', domain_id=FAR) as node:
+        yield node
