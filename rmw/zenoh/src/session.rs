@@ -1,6 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 //! Sessions: how they are opened and closed, and whom they are connected with.
 
+use std::net::ToSocketAddrs;
 use std::sync::atomic::AtomicBool;
 use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
@@ -25,6 +26,15 @@ const LONELY_CLOSE_TIME: Duration = Duration::from_secs(1);
 /// Returns the text of an error of Zenoh.
 pub fn text_of(fault: zenoh::Error) -> String {
     without_places(&fault.to_string())
+}
+
+/// Returns what is missing if the name of this host's own address is unknown, as in a root folder without /etc/hosts.
+fn cure_of_localhost() -> &'static str {
+    if ("localhost", 0).to_socket_addrs().is_ok() {
+        ""
+    } else {
+        "; 'localhost' has no address here: add the line '127.0.0.1 localhost' to /etc/hosts"
+    }
 }
 
 /// Opens a session; without multicast scouting, which not every network and container has, if that is the obstacle.
@@ -102,7 +112,7 @@ impl Session {
                 if let Some(router) = host_router {
                     router.close();
                 }
-                return Err(format!("cannot open a Zenoh session: {fault}"));
+                return Err(format!("cannot open a Zenoh session: {fault}{}", cure_of_localhost()));
             }
         };
         if let Some(router) = &host_router {
