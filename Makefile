@@ -18,7 +18,7 @@ help:
 	@echo 'make soak    the long tests: soak, fuzzing, and how much of the Python package tests run'
 	@echo '             PEER=/opt/ros/jazzy  also the live suite: our nodes with those of the ROS 2 installed there'
 	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 300)'
-	@echo 'make zenoh   build the Zenoh engine, which needs cargo, and run its tests and those of rclcpp on it'
+	@echo 'make zenoh   build everything with the Zenoh engine, which needs cargo, and run its tests and those that other rooms run on it'
 	@echo 'make live PEER=/opt/ros/jazzy   the live suite alone; prints what was found, lost and late'
 	@echo 'make bench   measure everything, in turn with peers, about 40 minutes; a report with plots in build/bench/report.html'
 	@echo '             ONLY=suite[,suite or case]  only these     PEER=prefix  also against the ROS 2 installed there'
@@ -78,7 +78,7 @@ soak:
 zenoh: build/release/build.ninja
 	@tools/bootstrap.sh cargo-web
 	@cmake -B build/release -DRXROS2_ZENOH=ON >build/zenoh.configure.log 2>&1 || { cat build/zenoh.configure.log; exit 1; }
-	@cmake --build --preset release --target rmw_zenoh rmw_zenoh_test rclcpp_services_tests rclcpp_pubsub_tests
+	@cmake --build --preset release
 	@ctest --test-dir build/release -R '^rmw_zenoh_|_on_zenoh$$' --output-on-failure
 
 # rclcpp/test/live/README.md
