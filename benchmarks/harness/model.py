@@ -13,7 +13,7 @@ class Program:
     runtime: str = 'own'  # 'ros2': on the ROS 2 that PEER names
     loopback: bool = False  # a program on Cyclone DDS alone: gets the settings that ours has by itself
     google: bool = False  # prints Google Benchmark's JSON
-    needs: tuple = ()  # commands without which it is skipped
+    needs: tuple = ()  # commands without which it is skipped; those of options of the build with {build}
     seconds: float = 3  # expected duration of a run, until one has been measured
 
 

@@ -64,8 +64,9 @@ class Runner:
             for word in shlex.split(program.command)
         ]
         for requirement in program.needs:
-            if shutil.which(requirement) is None:
-                raise Skipped(f'{requirement} is not installed')
+            command = requirement.format(build=build)
+            if shutil.which(command) is None:
+                raise Skipped(f'{command} is not installed')
         if shutil.which(words[0]) is None:
             if uses_ros2:  # the peer lacks a package that the program is built with
                 raise Skipped(f'{self.peer.prefix} has not the packages that {Path(words[0]).name} is built with')

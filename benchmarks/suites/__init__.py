@@ -19,12 +19,14 @@ from suites import (
     small,
     transforms,
     view,
+    zenoh,
 )
 
 ALL = (
     machine.SUITE,
     rxros2.SUITE,
     shared_memory.SUITE,
+    zenoh.SUITE,
     intra_process.SUITE,
     callback_groups.SUITE,
     executors.SUITE,

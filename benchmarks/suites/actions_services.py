@@ -13,7 +13,7 @@ GOALS = (
         'goal, one executor',
         (
             Program(OURS, BENCH + 'action_goal --processes 1 --count 30000', seconds=2),
-            Program(PEER, BENCH + 'action_goal --processes 1 --count 3000', 'ros2', seconds=3),
+            Program(PEER, BENCH + 'action_goal --processes 1 --count 3000', 'ros2', seconds=1),
         ),
         rounds=2,
     ),

@@ -30,7 +30,7 @@ def pipeline(views, on):
 PIPELINES = tuple(pipeline(views, on) for views in (1, 2) for on in (True, False))
 HOPS = Case('two executors', pair(BENCH + 'two_executors --count 8000', 2), rounds=3)
 PUBSUB = Case('pubsub', (Program(OURS, '{build}/rclcpp/rclcpp_pubsub_benchmark', seconds=3),))
-PUBLISHERS = Case('parallel publishers', pair(BENCH + 'parallel_publishers', 3), rounds=2)
+PUBLISHERS = Case('parallel publishers', pair(BENCH + 'parallel_publishers', 1.5), rounds=2)
 
 SUITE = Suite(
     'intra_process',

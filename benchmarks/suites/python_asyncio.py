@@ -79,7 +79,7 @@ BURST = tuple(
         f'own protocol in bursts, {loop}',
         (
             program(f'{OURS}, asyncio API', f'own_protocol.py --what burst --loop {loop}', seconds=1.5),
-            program(AFOR, f'own_protocol.py --what burst --with afor --loop {loop}', seconds=4),
+            program(AFOR, f'own_protocol.py --what burst --with afor --loop {loop}', seconds=2),
         ),
     )
     for loop in LOOPS
@@ -91,7 +91,7 @@ ROUND_TRIP = (
             *(program(f'{OURS}, {loop}', f'two_processes.py --seconds 2 --loop {loop}', seconds=3.3) for loop in LOOPS),
             program(f'{OURS}, asyncio, busy_wait(0)', 'two_processes.py --awake never --seconds 2', seconds=3.3),
             program('bare datagrams, asyncio', 'two_processes.py --with bare --seconds 2', seconds=3.3),
-            program('rclpy', 'rclpy_round_trip.py', 'ros2', 5),
+            program('rclpy', 'rclpy_round_trip.py', 'ros2', 3),
         ),
         rounds=3,
     ),
@@ -111,17 +111,17 @@ IMAGE = (
     case(
         'Image 640×480×3 from numpy',
         (
-            program('to nobody', 'image.py', seconds=4),
-            program('to a Sub here', 'image.py --to local', seconds=4),
-            program('to another process', 'image.py --to remote', seconds=5),
+            program('to nobody', 'image.py', seconds=2.5),
+            program('to a Sub here', 'image.py --to local', seconds=2.5),
+            program('to another process', 'image.py --to remote', seconds=3),
             program('memcpy', 'image.py --with memcpy'),
         ),
         rounds=1,
     ),
     case(
-        'import', (program(OURS, 'imports.py', seconds=3), program(AFOR, 'imports.py --with afor', seconds=4)), rounds=1
+        'import', (program(OURS, 'imports.py', seconds=1), program(AFOR, 'imports.py --with afor', seconds=1)), rounds=1
     ),
-    case('flood', (program(OURS, 'flood.py --seconds 8', seconds=12),), rounds=1),
+    case('flood', (program(OURS, 'flood.py --seconds 8', seconds=10),), rounds=1),
 )
 
 

@@ -6,7 +6,7 @@ from suites.common import BENCH, OURS
 
 SIZES = ('100B', '10kB', '1MiB')
 WAYS = (('to_bag', 'to_bag'), ('to_black_box', 'to_black_box'))
-CASES = (Case('recording', (Program(OURS, BENCH + 'recording', seconds=10),), rounds=2),)
+CASES = (Case('recording', (Program(OURS, BENCH + 'recording', seconds=6),), rounds=2),)
 
 
 def speeds(place):

@@ -29,7 +29,7 @@ TIMERS = (
 )
 COMPILE = '{python} {source}/benchmarks/compile_time.py --build {build} --runs 1 '
 CASES = (
-    Case('rx', (Program(OURS, '{build}/rx/rx_benchmark --benchmark_min_time=0.05', google=True, seconds=4),), rounds=4),
+    Case('rx', (Program(OURS, '{build}/rx/rx_benchmark --benchmark_min_time=0.05', google=True, seconds=2),), rounds=4),
     Case(
         'compile time',
         (

@@ -5,10 +5,13 @@
 # that are not in its cache.
 #
 # usage: [CARGO_BUILD_TARGET=TRIPLE] build.sh TARGET_DIRECTORY LIBRARY
+#        build.sh TARGET_DIRECTORY PROGRAM EXAMPLE   builds one of examples/ instead
 set -eu
 
 CARGO_TARGET_DIR=$1
 export CARGO_TARGET_DIR
+output=$2
+example=${3:-}
 cd "$(dirname "$0")"
 . ../../tools/cargo.sh
 archive=../../third_party/archives/zenoh_crates.tar.xz
@@ -21,12 +24,11 @@ if [ -f "$archive" ]; then
     touch "$CARGO_TARGET_DIR/zenoh_crates"
   fi
   crates=$(cd "$CARGO_TARGET_DIR/zenoh_crates" && pwd)
-  set -- "$2" --config 'source.crates-io.replace-with="archive"' --config "source.archive.directory='$crates'"
+  set -- --config 'source.crates-io.replace-with="archive"' --config "source.archive.directory='$crates'"
 else
   prepare_cargo 1.85 Cargo.toml
-  set -- "$2"
+  set --
 fi
-library=$1
-shift
-"$cargo" build --release --locked --offline "$@"
-cp "$CARGO_TARGET_DIR/${CARGO_BUILD_TARGET:+$CARGO_BUILD_TARGET/}release/librxros2_zenoh.so" "$library"
+"$cargo" build --release --locked --offline ${example:+--example "$example"} "$@"
+made=${example:+examples/$example}
+cp "$CARGO_TARGET_DIR/${CARGO_BUILD_TARGET:+$CARGO_BUILD_TARGET/}release/${made:-librxros2_zenoh.so}" "$output"
