@@ -33,11 +33,11 @@ def name(topic):
 
 @pytest.fixture
 def near():
-    with ros2.Node('near', domain_id=NEAR) as node:
+    with ros2.Node('near', engine='dds', domain_id=NEAR) as node:
         yield node
 
 
 @pytest.fixture
 def far():
-    with ros2.Node('far', domain_id=FAR) as node:
+    with ros2.Node('far', engine='dds', domain_id=FAR) as node:
         yield node

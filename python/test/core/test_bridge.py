@@ -230,7 +230,10 @@ def test_a_publisher_that_ends_at_once_loses_nothing(run, near, far, topic, is_o
 def test_messages_that_may_come_from_an_ended_bridge_are_lost_and_reported(run, near, far, topic):
     async def main():
         report = []
-        with ros2.Node(node_name(('00000001',)), domain_id=NEAR), Bridge(*NETWORKS, report=report.append) as bridge:
+        with (
+            ros2.Node(node_name(('00000001',)), engine='dds', domain_id=NEAR),
+            Bridge(*NETWORKS, report=report.append) as bridge,
+        ):
             async with aio.Scope():
                 Listener(far, topic)
                 await ros2.Pub(String, topic, 1000, near).wait_for_matched(60)
@@ -255,7 +258,7 @@ def test_a_subscription_that_does_not_read_delays_neither_close_nor_others(run, 
             'import asyncio\nfrom rxros2.aio import ros2\nfrom rxros2.interfaces.std_msgs.msg import String\n'
             'from rxros2.qos import HistoryPolicy, QoSProfile\n'
             'async def main():\n'
-            f'    node = ros2.Node("stopped", domain_id={FAR})\n'
+            f'    node = ros2.Node("stopped", engine="dds", domain_id={FAR})\n'
             f'    sub = ros2.Sub(String, {topic!r}, QoSProfile(history=HistoryPolicy.KEEP_ALL), node)\n'
             '    async for message in sub.listen_reliable():\n        print(message.data, flush=True)\n'
             'asyncio.run(main())\n'
@@ -491,7 +494,7 @@ def third():
 def test_a_message_passes_a_chain_of_bridges_and_ends_in_a_ring(run, near, far, third, topic):
     async def main():
         end = Network('dds', third)
-        with Bridge(*NETWORKS), Bridge(NETWORKS[1], end), ros2.Node('third', domain_id=third) as last:
+        with Bridge(*NETWORKS), Bridge(NETWORKS[1], end), ros2.Node('third', engine='dds', domain_id=third) as last:
             async with aio.Scope():
                 listeners = [Listener(node, topic) for node in (near, far, last)]
                 publisher = ros2.Pub(String, topic, 1000, near)
