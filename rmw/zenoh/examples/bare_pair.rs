@@ -45,7 +45,6 @@ fn nanoseconds_of(clock: i32) -> i64 {
     time.seconds * 1_000_000_000 + time.nanoseconds
 }
 
-#[derive(Clone)]
 struct Plan {
     bytes: usize,
     rate: f64,
@@ -55,9 +54,8 @@ struct Plan {
 }
 
 impl Plan {
-    fn of_arguments(arguments: impl Iterator<Item = String>) -> Result<Plan, Box<dyn Error>> {
+    fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Result<Plan, Box<dyn Error>> {
         let mut plan = Plan { bytes: 100, rate: 500.0, count: 2000, channel: false, publish: String::new() };
-        let mut arguments = arguments;
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or_else(|| format!("{name}: expected a value"))?;
             match name.as_str() {
