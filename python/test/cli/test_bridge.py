@@ -2,18 +2,14 @@
 """rxros2 bridge between two domains, and between DDS and Zenoh where that is built."""
 
 import contextlib
-import os
 import signal
 import subprocess
 
 import pytest
 from conftest import COMMAND
+from domains import FAR, NEAR
 
 from rxros2.cli.frame import command
-
-NEAR = int(os.environ.get('ROS_DOMAIN_ID', '0'))
-FAR = NEAR + 1
-"""The next domain belongs to a test, too (cmake/own_domain.sh)."""
 
 
 @contextlib.contextmanager
