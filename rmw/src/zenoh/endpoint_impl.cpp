@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rmw/log.hpp"
+#include "rmw/user_data.hpp"
 
 namespace rmw::zenoh
 {
