@@ -42,6 +42,11 @@ impl Gate {
         Some(Running(self))
     }
 
+    /// Returns true after `close` was called.
+    pub fn is_closed(&self) -> bool {
+        lock(&self.state).is_closed
+    }
+
     /// Prevents further callbacks and waits until those that run have returned.
     pub fn close(&self) {
         let mut state = lock(&self.state);
@@ -67,19 +72,20 @@ impl Drop for Running<'_> {
 
 /// Handles items one after the other although several threads bring them. No lock is held during a call.
 pub struct Serial<T> {
-    state: Mutex<SerialState<T>>, // guards the two fields of the state
+    state: Mutex<SerialState<T>>, // guards the fields of the state
     has_space: Condvar,
 }
 
 struct SerialState<T> {
     waiting: VecDeque<T>,
     is_running: bool,
+    blocked: usize, // the threads that wait for space: without one, no item costs a system call
 }
 
 impl<T> Default for Serial<T> {
     fn default() -> Self {
         Serial {
-            state: Mutex::new(SerialState { waiting: VecDeque::new(), is_running: false }),
+            state: Mutex::new(SerialState { waiting: VecDeque::new(), is_running: false, blocked: 0 }),
             has_space: Condvar::new(),
         }
     }
@@ -89,32 +95,51 @@ impl<T> Serial<T> {
     /// Calls `handle` for the item, or leaves the item to the thread that is inside `handle` now. `handle` must not
     /// panic.
     pub fn handle(&self, item: T, handle: impl Fn(T)) {
-        let mut next = self.admit(item);
+        self.with_space().waiting.push_back(item);
+        self.run(handle);
+    }
+
+    /// Waits while as many items wait behind a running call as may.
+    pub fn wait_for_space(&self) {
+        drop(self.with_space());
+    }
+
+    /// Adds an item without waiting. `run` must follow.
+    pub fn add(&self, item: T) {
+        lock(&self.state).waiting.push_back(item);
+    }
+
+    /// Calls `handle` for what waits, in the order in which it was added, unless another thread does so now. `handle` must not
+    /// panic.
+    pub fn run(&self, handle: impl Fn(T)) {
+        let mut next = self.take(false);
         while let Some(item) = next {
             handle(item);
-            next = self.take();
+            next = self.take(true);
         }
     }
 
-    /// Returns the item if no other thread handles items; else adds it to those that wait.
-    fn admit(&self, item: T) -> Option<T> {
+    fn with_space(&self) -> MutexGuard<'_, SerialState<T>> {
         let mut state = lock(&self.state);
         while state.is_running && state.waiting.len() >= MAX_WAITING {
+            state.blocked += 1;
             state = self.has_space.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.blocked -= 1;
         }
-        if state.is_running {
-            state.waiting.push_back(item);
-            return None;
-        }
-        state.is_running = true;
-        Some(item)
+        state
     }
 
-    fn take(&self) -> Option<T> {
+    /// Returns the next item; None if there is none, or if another thread than the caller (`is_runner`) runs.
+    fn take(&self, is_runner: bool) -> Option<T> {
         let mut state = lock(&self.state);
+        if state.is_running != is_runner {
+            return None;
+        }
         let item = state.waiting.pop_front();
         state.is_running = item.is_some();
-        self.has_space.notify_one();
+        if state.blocked > 0 {
+            self.has_space.notify_one();
+        }
         item
     }
 }

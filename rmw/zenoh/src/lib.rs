@@ -9,6 +9,7 @@ mod end_of_thread;
 mod faults;
 mod forked;
 mod graph;
+mod history;
 mod host_router;
 mod inspection;
 mod payload;

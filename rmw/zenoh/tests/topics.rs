@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use peer::*;
 use rxros2_zenoh::abi::{Info, Sample, Text, ABI};
-use rxros2_zenoh::wire::{Kind, Qos, KEEP_ALL, TRANSIENT_LOCAL};
+use rxros2_zenoh::wire::{Kind, Qos, BEST_EFFORT, KEEP_ALL, RELIABLE, TRANSIENT_LOCAL};
 use zenoh::Wait;
 
 fn volatile() -> Qos {
@@ -245,6 +245,130 @@ fn a_late_publisher_sends_its_old_samples() {
     unsafe { (api().destroy_publisher)(publisher) };
     second.close();
     first.close();
+}
+
+/// Creates late subscriptions to a publisher that goes on publishing, and checks that none lacks a sample.
+fn late_subscriptions_lack_nothing(reliability: u32) {
+    const KEPT: u64 = 1000;
+    let (first, port) = Session::listening();
+    let qos = Qos { reliability, ..transient_local(KEPT) };
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let publisher = first.publisher(&entity(Kind::Publisher, 1, "/map", qos));
+            for number in 1.. {
+                if is_over.load(Ordering::SeqCst) {
+                    break;
+                }
+                sent(api().publish, publisher, &[0, 1, 0, 0], &info(number)).unwrap();
+                std::thread::sleep(std::time::Duration::from_micros(100));
+            }
+            unsafe { (api().destroy_publisher)(publisher) };
+        });
+        let mut holes = Vec::new();
+        for attempt in 0..20 {
+            let second = Session::connected(port);
+            let (subscription, samples) = second.subscription(&entity(Kind::Subscription, 2, "/map", qos));
+            let mut last = next(&samples).info.sequence_number;
+            for _ in 0..KEPT + 200 {
+                let number = next(&samples).info.sequence_number;
+                if number != last + 1 {
+                    holes.push((attempt, last, number));
+                }
+                last = number;
+            }
+            unsafe { (api().destroy_subscription)(subscription) };
+            second.close();
+        }
+        is_over.store(true, Ordering::SeqCst);
+        assert_eq!(holes, [], "attempt, number before, number after");
+    });
+    first.close();
+}
+
+#[test]
+fn late_reliable_subscriptions_lack_nothing() {
+    late_subscriptions_lack_nothing(RELIABLE);
+}
+
+#[test]
+fn late_best_effort_subscriptions_lack_nothing() {
+    late_subscriptions_lack_nothing(BEST_EFFORT);
+}
+
+/// Declares a cache of a publisher that has kept the samples 1 and 2; returns how often it was asked, too.
+fn cache_of(stranger: &zenoh::Session) -> (zenoh::query::Queryable<()>, Arc<AtomicUsize>) {
+    let queries = Arc::new(AtomicUsize::new(0));
+    let cache = stranger
+        .declare_queryable(cache_key(stranger))
+        .callback({
+            let (stranger, queries) = (stranger.clone(), queries.clone());
+            move |query| {
+                queries.fetch_add(1, Ordering::SeqCst);
+                for number in [1, 2] {
+                    query
+                        .reply(topic_key(), vec![number; 4])
+                        .attachment(attachment(number.into()))
+                        .timestamp(stranger.new_timestamp())
+                        .wait()
+                        .unwrap();
+                }
+            }
+        })
+        .wait()
+        .unwrap();
+    (cache, queries)
+}
+
+fn topic_key() -> String {
+    format!("50/map/{TYPE}/RIHS01_df66")
+}
+
+fn cache_key(session: &zenoh::Session) -> String {
+    format!("{}/@adv/pub/{}/1/_", topic_key(), session.zid())
+}
+
+fn attachment(number: i64) -> Vec<u8> {
+    [number.to_le_bytes().as_slice(), number.to_le_bytes().as_slice(), &[16], &[5; 16]].concat()
+}
+
+#[test]
+fn a_publisher_is_asked_once_for_its_old_samples() {
+    let (session, port) = Session::listening();
+    let stranger = stranger(port);
+    let (_cache, queries) = cache_of(&stranger);
+    let _token = stranger.liveliness().declare_token(cache_key(&stranger)).wait().unwrap();
+    let odd = ["zz/1/_", "*/1/_", ""].map(|end| format!("{}/@adv/pub/{end}", topic_key()));
+    let _odd: Vec<_> = odd.map(|key| stranger.liveliness().declare_token(key).wait().ok()).into_iter().collect();
+    let (subscription, samples) = session.subscription(&entity(Kind::Subscription, 1, "/map", transient_local(10)));
+    assert_eq!([next(&samples), next(&samples)].map(|message| message.info.sequence_number), [1, 2]);
+    let publisher = stranger.declare_publisher(topic_key()).wait().unwrap();
+    wait_until("the stranger knows the subscription", || publisher.matching_status().wait().unwrap().matching());
+    publisher.put(vec![3u8; 4]).attachment(attachment(3)).wait().unwrap();
+    assert_eq!(next(&samples).info.sequence_number, 3);
+    assert_eq!(queries.load(Ordering::SeqCst), 1);
+    assert!(session.state().malformed_tokens >= 1);
+    unsafe { (api().destroy_subscription)(subscription) };
+    session.close();
+    stranger.close().wait().unwrap();
+}
+
+#[test]
+fn a_publisher_whose_sample_comes_before_its_token_is_asked_for_old_ones() {
+    let (session, port) = Session::listening();
+    let (subscription, samples) = session.subscription(&entity(Kind::Subscription, 1, "/map", transient_local(10)));
+    let stranger = stranger(port);
+    let (_cache, queries) = cache_of(&stranger);
+    let publisher = stranger.declare_publisher(topic_key()).wait().unwrap();
+    wait_until("the stranger knows the subscription", || publisher.matching_status().wait().unwrap().matching());
+    publisher.put(vec![3u8; 4]).attachment(attachment(3)).wait().unwrap();
+    publisher.put(vec![4u8; 4]).attachment(attachment(4)).wait().unwrap();
+    let numbers = [(); 4].map(|()| next(&samples).info.sequence_number);
+    assert_eq!(numbers, [1, 2, 3, 4]);
+    assert_eq!(queries.load(Ordering::SeqCst), 1);
+    unsafe { (api().destroy_subscription)(subscription) };
+    session.close();
+    stranger.close().wait().unwrap();
 }
 
 #[test]
