@@ -63,5 +63,6 @@ def bound(limit):
     text = f'{sign} {limit.get("at_most", limit.get("at_least")):g}'
     if 'to' in limit:
         reference = limit['to']
-        text += ' × ' + (reference.get('program') or reference.get('figure') or reference['case'])
+        names = [reference[key] for key in ('program', 'figure') if key in reference]
+        text += ' × ' + (' '.join(names) or reference['case'])
     return text
