@@ -139,6 +139,7 @@ class Fleet:
             while subprocess.run(
                 [*host.inside, sys.executable, '-S', '-c', probe], stderr=subprocess.DEVNULL
             ).returncode:
+                self.check()
                 if time.monotonic() > deadline:
                     raise SystemExit('fleet: a router does not listen on TCP port 7447')
                 time.sleep(0.2)

@@ -4,7 +4,8 @@
 from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import BENCH
 
-FLEET = '{python} {source}/benchmarks/fleet.py '
+# The routers are Python programs; the package in the test environment does not contain the Zenoh engine.
+FLEET = 'env LD_LIBRARY_PATH={build}/rmw {python} {source}/benchmarks/fleet.py '
 PROGRAMS = ' {build}/benchmarks/fleet_member {build}/rclcpp/rclcpp_hosts_relay'
 ENGINES = {'DDS': ('dds', 'rmw_cyclonedds_cpp'), 'Zenoh': ('zenoh', 'rmw_zenoh_cpp')}
 ROBOTS = (5, 20)
