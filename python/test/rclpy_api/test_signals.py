@@ -27,9 +27,15 @@ def send(number):
 WAITING = """
 import rclpy
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from std_msgs.msg import String
 from std_srvs.srv import Trigger
 rclpy.init()
 node = rclpy.create_node('idle')
+def publish_for_ever():
+    publisher = node.create_publisher(String, 'chatter', 10)
+    while True:
+        publisher.publish(String())
+        time.sleep(0.01)
 send(signal.{name})
 try:
     {wait}
@@ -61,6 +67,7 @@ def run_alone(program):
         ('rclpy.spin(node)', 'SIGTERM', ['shut', 'down']),
         ("node.create_client(Trigger, 'nothing').call(Trigger.Request(), 1000)", 'SIGINT', ['interrupted']),
         ('rclpy.spin(node, MultiThreadedExecutor(2))', 'SIGINT', ['interrupted']),
+        ('publish_for_ever()', 'SIGTERM', ['shut', 'down']),
     ],
 )
 def test_rclpys_waits(wait, name, expected):

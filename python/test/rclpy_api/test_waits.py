@@ -190,3 +190,23 @@ def test_a_context_forgets_destroyed_objects(node):
         wait()
     gc.collect()
     assert len(node.context._callbacks) <= before
+
+
+def test_calls_after_the_shutdown_of_the_context(node):
+    publisher = node.create_publisher(String, 'after', 10)
+    subscription = node.create_subscription(String, 'after', print, 10)
+    client = node.create_client(Trigger, 'after')
+    publisher.publish(String())
+    rclpy.shutdown()
+    for call in (
+        lambda: publisher.publish(String()),
+        lambda: publisher.publish(b'\0\1\0\0\1\0\0\0\0'),
+        publisher.get_subscription_count,
+        publisher.assert_liveliness,
+        publisher.wait_for_all_acked,
+        subscription.get_publisher_count,
+        client.service_is_ready,
+    ):
+        with pytest.raises(RCLError, match='after: the context was shut down') as error:
+            call()
+        assert isinstance(error.value, ExternalShutdownException)

@@ -19,7 +19,7 @@ from .context import Context
 from .entity import Entity
 from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
-from .impl.waits import wait_for_future, wait_until
+from .impl.waits import check_context, wait_for_future, wait_until
 from .qos import QoSProfile
 from .service_introspection import ServiceEvents, ServiceIntrospectionState
 from .task import Future
@@ -124,7 +124,8 @@ class Client(Entity, Generic[SrvT]):
                 self._core.forget(sequence_number)
 
     def service_is_ready(self) -> bool:
-        """Returns whether a server is available."""
+        """Returns whether a server is available. Raises an RCLError after the shutdown of the context."""
+        check_context(self.context, self.srv_name)
         return self._core.is_ready()
 
     def wait_for_service(self, timeout_sec: float | None = None) -> bool:

@@ -317,6 +317,7 @@ class Node(NodeParameters):
         self._resolved(topic, False, True)
         return self.__added(
             publisher_class(
+                self.context,
                 self._core,
                 self._logger,
                 msg_type,
@@ -349,6 +350,7 @@ class Node(NodeParameters):
         self._resolved(topic, False, True)
         return self.__added(
             Subscription(
+                self.context,
                 self._core,
                 self._logger,
                 msg_type,

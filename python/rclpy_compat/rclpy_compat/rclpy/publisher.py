@@ -9,11 +9,13 @@ from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
+from .context import Context
 from .duration import Duration
 from .event_handler import PublisherEventCallbacks
 from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
 from .impl.reexports import reexports
+from .impl.waits import check_context
 from .qos import QoSProfile
 
 __getattr__ = reexports(__name__)
@@ -27,6 +29,7 @@ class Publisher(Generic[MsgT]):
 
     def __init__(
         self,
+        context: Context,
         node: _core.Node,
         logger: RcutilsLogger,
         msg_type: type[MsgT],
@@ -35,6 +38,7 @@ class Publisher(Generic[MsgT]):
         event_callbacks: PublisherEventCallbacks,
         callback_group: CallbackGroup,
     ) -> None:
+        self._context = context
         self.msg_type = msg_type
         self.topic = topic
         self.qos_profile = qos_profile
@@ -64,8 +68,10 @@ class Publisher(Generic[MsgT]):
     def publish(self, msg: MsgT | bytes) -> None:
         """Publishes a message, or its encoded sample as bytes.
 
-        Raises TypeError for another type, ValueError for a value out of its bounds.
+        Raises TypeError for another type, ValueError for a value out of its bounds, an RCLError after the shutdown of
+        the context.
         """
+        check_context(self._context, self.topic)
         if isinstance(msg, self.msg_type):
             self._core.publish(self._codec, msg)
         elif isinstance(msg, (bytes, bytearray, memoryview)):
@@ -74,18 +80,24 @@ class Publisher(Generic[MsgT]):
             raise TypeError(f'{self.topic_name}: the message is a {type(msg)}; expected {self.msg_type}')
 
     def get_subscription_count(self) -> int:
-        """Returns the number of matched subscriptions."""
+        """Returns the number of matched subscriptions. Raises an RCLError after the shutdown of the context."""
+        check_context(self._context, self.topic)
         return self._core.matched()
 
     def assert_liveliness(self) -> None:
-        """Asserts the liveliness of the publisher, for the policy MANUAL_BY_TOPIC."""
+        """Asserts the liveliness of the publisher, for the policy MANUAL_BY_TOPIC.
+
+        Raises an RCLError after the shutdown of the context.
+        """
+        check_context(self._context, self.topic)
         self._core.assert_liveliness()
 
     def wait_for_all_acked(self, timeout: Duration = Duration(seconds=-1)) -> bool:  # noqa: B008
         """Waits until reliable remote subscriptions have acknowledged everything. Negative: waits for ever.
 
-        Returns False after the timeout.
+        Returns False after the timeout. Raises an RCLError after the shutdown of the context.
         """
+        check_context(self._context, self.topic)
         return self._core.wait_for_all_acked(timeout.nanoseconds)
 
     def destroy(self) -> None:

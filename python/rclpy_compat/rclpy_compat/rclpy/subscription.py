@@ -12,11 +12,13 @@ from rxros2 import _core
 from rxros2.messages.codec import announced, codec_of
 
 from .callback_groups import CallbackGroup
+from .context import Context
 from .entity import Entity
 from .event_handler import SubscriptionEventCallbacks
 from .impl.handle import Handle
 from .impl.rcutils_logger import RcutilsLogger
 from .impl.reexports import reexports
+from .impl.waits import check_context
 from .qos import QoSProfile
 
 __getattr__ = reexports(__name__)
@@ -64,6 +66,7 @@ class Subscription(Entity, Generic[MsgT]):
 
     def __init__(
         self,
+        context: Context,
         node: _core.Node,
         logger: RcutilsLogger,
         msg_type: type[MsgT],
@@ -74,6 +77,7 @@ class Subscription(Entity, Generic[MsgT]):
         raw: bool,
         event_callbacks: SubscriptionEventCallbacks,
     ) -> None:
+        self._context = context
         self.msg_type = msg_type
         self.topic = topic
         self.qos_profile = qos_profile
@@ -126,7 +130,8 @@ class Subscription(Entity, Generic[MsgT]):
         return self._logger_name
 
     def get_publisher_count(self) -> int:
-        """Returns the number of matched publishers."""
+        """Returns the number of matched publishers. Raises an RCLError after the shutdown of the context."""
+        check_context(self._context, self.topic)
         return self._core.matched()
 
     def _listen(self, notifier: _core.Notifier | None, key: int) -> None:

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from ..client import Client, SrvT
-from ..impl.waits import WaitInterrupted
+from ..impl.waits import ContextShutDown, WaitInterrupted
 
 
 class AsyncClient(Client[SrvT]):
@@ -34,8 +35,8 @@ class AsyncClient(Client[SrvT]):
 
     async def wait_for_service(self, *, check_interval: float = 0.1) -> None:  # type: ignore[override]
         """Returns once there is a server. Raises an RCLError when the context is shut down."""
-        while self.context.ok():
-            if self.service_is_ready():
-                return
-            await asyncio.sleep(check_interval)
+        with suppress(ContextShutDown):
+            while not self.service_is_ready():
+                await asyncio.sleep(check_interval)
+            return
         raise WaitInterrupted(self.srv_name, 'a server')

@@ -1,5 +1,5 @@
 # Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-"""The waits of threads for a server, a node or a response. The shutdown of the context ends them with an exception."""
+"""Waits for a server, a node or a response, which the shutdown of the context ends, and a check before calls."""
 
 from __future__ import annotations
 
@@ -20,11 +20,21 @@ if TYPE_CHECKING:
 _PERIOD = 0.02
 
 
-class WaitInterrupted(RCLError, ExternalShutdownException):
-    """The context was shut down before the wait was over.
+class ContextShutDown(RCLError, ExternalShutdownException):
+    """The context was shut down before the call.
 
     It is an RCLError, as in rclpy, and also the exception by which spin() ends then, which programs expect.
     """
+
+
+def check_context(context: Context, name: str) -> None:
+    """Raises ContextShutDown, with the name of the entity that was called, unless the context is valid."""
+    if not context.ok():
+        raise ContextShutDown(f'{name}: the context was shut down')
+
+
+class WaitInterrupted(ContextShutDown):
+    """The context was shut down before the wait was over."""
 
     def __init__(self, name: str, awaited: str) -> None:
         super().__init__(f'{name}: the wait for {awaited} was ended by the shutdown of the context')
@@ -46,10 +56,12 @@ def wait_until(
     deadline = Deadline(None if timeout_sec is None else max(timeout_sec, 0.0))
     report_at = time.monotonic() + report_after
     while True:
-        if not context.ok():
-            raise WaitInterrupted(name, awaited)
-        if is_ready():
-            return True
+        try:
+            check_context(context, name)
+            if is_ready():
+                return True
+        except ContextShutDown:
+            raise WaitInterrupted(name, awaited) from None
         remaining = deadline.remaining()
         if remaining == 0:
             return False
