@@ -97,7 +97,7 @@ class Goals(unittest.TestCase):
     def test_the_command_line(self):
         def ros2(*arguments):
             done = subprocess.run(
-                ["ros2", "action", *arguments],
+                ["ros2", *arguments],
                 env=self.their_side.environment,
                 stdout=subprocess.PIPE,
                 text=True,
@@ -108,16 +108,17 @@ class Goals(unittest.TestCase):
 
         if subprocess.run(["which", "ros2"], env=self.their_side.environment, stdout=subprocess.DEVNULL).returncode:
             self.skipTest("ros2cli is not installed")
+        self.addCleanup(ros2, "daemon", "stop")  # commands start one
         with Server(self.our_side):
             name, kind = "/fibonacci", "example_interfaces/action/Fibonacci"
-            output = ros2("send_goal", "-f", name, kind, "{order: 5}")
+            output = ros2("action", "send_goal", "-f", name, kind, "{order: 5}")
             self.assertIn("Goal accepted", output)
             self.assertIn("SUCCEEDED", output)
             self.assertIn("Feedback", output)
             self.assertEqual(output.split("Result:")[1].count("- "), 5)
-            self.assertIn("rejected", ros2("send_goal", name, kind, "{order: -1}"))
-            self.assertEqual(ros2("list", "-t").strip(), f"{name} [{kind}]")
-            self.assertIn("Action servers: 1\n    /goals_serve", ros2("info", name))
+            self.assertIn("rejected", ros2("action", "send_goal", name, kind, "{order: -1}"))
+            self.assertEqual(ros2("action", "list", "-t").strip(), f"{name} [{kind}]")
+            self.assertIn("Action servers: 1\n    /goals_serve", ros2("action", "info", name))
 
 
 def main(prefix, build, our_program):
