@@ -108,8 +108,8 @@ struct Entities
     participant = check("participant", factory()->create_participant(domain, qos));
     type.register_type(participant);
     topic = check(
-      "topic", participant->create_topic(
-                 "rxros2_benchmark", type.get_type_name(), dds::TOPIC_QOS_DEFAULT));
+      "topic",
+      participant->create_topic("rxros2_benchmark", type.get_type_name(), dds::TOPIC_QOS_DEFAULT));
   }
   ~Entities()
   {
@@ -195,9 +195,8 @@ void subscribe(std::size_t segment_mib, benchmarks::Receiver & receiver)
   auto * const subscriber =
     check("subscriber", entities.participant->create_subscriber(dds::SUBSCRIBER_QOS_DEFAULT));
   check(
-    "reader",
-    subscriber->create_datareader(
-      entities.topic, Entities::with_policies(dds::DATAREADER_QOS_DEFAULT), &listener));
+    "reader", subscriber->create_datareader(
+                entities.topic, Entities::with_policies(dds::DATAREADER_QOS_DEFAULT), &listener));
   hand_over.receive_all(receiver);
 }
 

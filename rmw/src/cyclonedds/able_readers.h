@@ -66,6 +66,20 @@ void rmw_end_split_write(struct rmw_able_readers * able);
 void rmw_end_unfinished_split_write(
   dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able);
 
+/// Returns the sequence number of the last sample of the writer. Call it with the writer's lock.
+uint64_t rmw_last_sequence_number(const struct rmw_able_readers * able);
+
+/// Acts as if the readers had acknowledged all samples up to `number`, which they have received
+/// according to the slots. Does nothing if the readers have changed, or if not all of them are able.
+/**
+ * Acknowledgements by the network come later, cost two packets, and keep the slots until then. Only
+ * readers that have acknowledged something themselves are concerned: the others may still be
+ * waiting for earlier samples. Without effect while the writer repeats samples.
+ */
+void rmw_acknowledge_for_readers(
+  dds_entity_t writer, const struct ddsi_sertype * type, const struct rmw_able_readers * able,
+  uint64_t number);
+
 /// Releases what `able` holds.
 void rmw_forget_able_readers(struct rmw_able_readers * able);
 

@@ -146,6 +146,11 @@ bool SentPayload::presents_descriptor()
     return false;
   }
   if (rmw_all_readers_are_able(&memory->able)) {
+    const std::uint64_t processes = receivers.load(std::memory_order_relaxed);
+    if (is_new && !owner && processes != 0 && processes != shared_memory::Pool::unknown_receivers) {
+      memory->descriptors.add(
+        {rmw_last_sequence_number(&memory->able), descriptor.generation, processes, slot});
+    }
     return true;
   }
   is_whole.store(true, std::memory_order_relaxed);

@@ -340,6 +340,14 @@ bool Pool::is_reusable(std::uint32_t index, Clock::time_point now) const
          (entry.receivers != unknown_receivers && (received & entry.receivers) == entry.receivers);
 }
 
+// The bits first: if they are those of a later sample, its generation is there, too.
+bool Pool::was_received(std::uint32_t slot, std::uint64_t generation, std::uint64_t receivers) const
+{
+  const SlotState & state = control_->slot[slot];
+  return (state.received.load(std::memory_order_acquire) & receivers) == receivers &&
+         state.generation.load(std::memory_order_acquire) == generation;
+}
+
 // Invalidates the descriptors of the slot's last sample. Returns false if a reader holds it.
 bool Pool::begin_use(std::uint32_t index)
 {

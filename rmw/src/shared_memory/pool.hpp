@@ -83,6 +83,10 @@ public:
   /// the slot is not reused during a pause, unless there are many such slots.
   void release(std::uint32_t index, std::uint64_t receivers = unknown_receivers) noexcept;
 
+  /// Returns true if the processes with the bits `receivers` have received the sample of which
+  /// allocate() returned this slot and generation. False if the slot has been reused since.
+  bool was_received(std::uint32_t slot, std::uint64_t generation, std::uint64_t receivers) const;
+
   /// Frees the slots of reader processes that have ended, and gives unused slots back, some at each
   /// call. Returns the time of the next call: never while there are no slots, until one is new.
   Clock::time_point do_periodic_work(Clock::time_point now);
