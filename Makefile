@@ -20,7 +20,7 @@ help:
 	@echo '             FUZZ_SECONDS=7200  how long each fuzzer runs (default: 300)'
 	@echo 'make zenoh   build everything with the Zenoh engine, which needs cargo, and run its tests and those that other rooms run on it'
 	@echo 'make live PEER=/opt/ros/jazzy   the live suite alone; prints what was found, lost and late'
-	@echo 'make bench   measure everything, in turn with peers, about 40 minutes; a report with plots in build/bench/report.html'
+	@echo 'make bench   measure everything, in turn with peers, about 45 minutes; a report with plots in build/bench/report.html'
 	@echo '             ONLY=suite[,suite or case]  only these     PEER=prefix  also against the ROS 2 installed there'
 	@echo '             KEEP=1  into benchmarks/report, the one that is kept with the sources'
 	@echo 'make build   the release tree, build/release'
@@ -93,6 +93,8 @@ bench: build/release/build.ninja
 	@cmake --build --preset release --target benchmarks rxros2_python_libraries
 	@$(python_package)
 	@$(rclpy_package)
+	@tools/python_test_env.sh build/release/peers_env benchmarks/requirements.txt \
+	  || echo 'bench: without the peers in benchmarks/requirements.txt'
 	@/usr/bin/python3 benchmarks/bench.py run $(if $(ONLY),--only '$(ONLY)') $(if $(PEER),--peer '$(PEER)') \
 	  $(if $(KEEP),--keep)
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // fastdds_pair: what two_processes measures, through Fast DDS 2 alone and one hand-over to another
-// thread, which every executor needs. Its default transports are shared memory and UDP, as in ROS 2.
-// --segment N: a segment of N MiB of shared memory, in place of the default of 512 KiB.
+// thread, which every executor needs. Its default transports are shared memory and UDP, as in ROS
+// 2. --segment N: a segment of N MiB of shared memory, in place of the default of 512 KiB.
 #include <fastdds/rtps/transport/shared_mem/SharedMemTransportDescriptor.h>
 
 #include <chrono>
@@ -81,10 +81,10 @@ private:
 };
 
 template <typename T>
-T * check(const char * what, T * pointer)
+T * check(const char * name, T * pointer)
 {
   if (!pointer) {
-    throw std::runtime_error(std::string("fastdds_pair: no ") + what);
+    throw std::runtime_error(std::string("fastdds_pair: no ") + name);
   }
   return pointer;
 }

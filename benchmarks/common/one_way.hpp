@@ -1,6 +1,6 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
-// One way from a process to another: what all programs that measure it share, whatever carries the
-// message. Two processes, a message with a head, the pace, the counting, the result.
+// Measures one way from a process to another: two processes, messages with a head, the pace, the
+// counting, the result. All programs that measure it by different means share this.
 #ifndef BENCHMARKS__COMMON__ONE_WAY_HPP_
 #define BENCHMARKS__COMMON__ONE_WAY_HPP_
 
@@ -48,8 +48,8 @@ struct Plan
   }
 };
 
-// What the publishing process measures: seconds of CPU time, then how long each message took the
-// publishing call, in µs.
+// The measurements of the publishing process: seconds of CPU time, then the duration of each
+// publishing call in µs.
 using SenderReport = std::vector<double>;
 
 // Sends the messages of `plan` at its pace, and the end: `send` writes the head and publishes.
@@ -85,7 +85,7 @@ inline void write_head(void * message, std::int64_t number)
   std::memcpy(message, &head, sizeof head);
 }
 
-// What the receiving process measures.
+// The measurements of the receiving process.
 class Receiver
 {
 public:

@@ -316,7 +316,7 @@ TEST(SharedMemory, AllSamplesArriveInOrderWhileTheyGrow)
   EXPECT_LT(rmw::shared_memory_statistics().bytes, 400 * mebibyte);
 }
 
-// It need not wait until no descriptor can be on its way any longer.
+// It waits neither until no descriptor can be on its way any longer, nor for acknowledgements.
 TEST(SharedMemory, AWriterWhoseReadersKeepUpUsesFewSlots)
 {
   sm::Pool::instance()->add_participant();
@@ -328,12 +328,11 @@ TEST(SharedMemory, AWriterWhoseReadersKeepUpUsesFewSlots)
     for (std::uint32_t i = 1; i <= 50; ++i) {
       const std::size_t answered = side.answers.size();
       publish(*side.writer, mebibyte, i);
-      EXPECT_TRUE(side.writer->wait_for_acked(10s));
       // The network may lose a sample.
       eventually([&] { return side.answers.size() > answered; }, reliable ? 20s : 200ms);
     }
     EXPECT_GE(side.answers.size(), reliable ? 50u : 10u);
-    EXPECT_LE(rmw::shared_memory_statistics().slots, 8u) << (reliable ? "" : "best effort");
+    EXPECT_LE(rmw::shared_memory_statistics().slots, 4u) << (reliable ? "" : "best effort");
   }
 }
 

@@ -70,7 +70,7 @@ void rmw_end_unfinished_split_write(
 uint64_t rmw_last_sequence_number(const struct rmw_able_readers * able);
 
 /// Acts as if the readers had acknowledged all samples up to `number`, which they have received
-/// according to the slots. Does nothing if the readers have changed, or if not all of them are able.
+/// according to the slots. Does nothing if the readers have changed or not all of them are able.
 /**
  * Acknowledgements by the network come later, cost two packets, and keep the slots until then. Only
  * readers that have acknowledged something themselves are concerned: the others may still be

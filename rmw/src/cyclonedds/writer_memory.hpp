@@ -20,8 +20,8 @@
 namespace rmw::detail
 {
 
-/// The last samples of a writer of which all readers got the descriptor, until they are known to
-/// have received it. Thread-safe.
+/// The last samples that a writer sent to all its readers as descriptors, until all readers are
+/// known to have received them. Thread-safe.
 class SentDescriptors
 {
 public:

@@ -83,7 +83,7 @@ public:
   /// the slot is not reused during a pause, unless there are many such slots.
   void release(std::uint32_t index, std::uint64_t receivers = unknown_receivers) noexcept;
 
-  /// Returns true if the processes with the bits `receivers` have received the sample of which
+  /// Returns true if the processes with the bits `receivers` have received the sample for which
   /// allocate() returned this slot and generation. False if the slot has been reused since.
   bool was_received(std::uint32_t slot, std::uint64_t generation, std::uint64_t receivers) const;
 
