@@ -19,6 +19,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -27,6 +28,7 @@
 #include "rmw/log.hpp"
 #include "shared_memory/control.hpp"
 #include "shared_memory/pool.hpp"
+#include "shared_memory/sent_descriptors.hpp"
 #include "support.hpp"
 
 namespace
@@ -93,6 +95,7 @@ public:
   OwnPool & operator=(const OwnPool &) = delete;
 
   sm::Pool * operator->() { return pool_.get(); }
+  sm::Pool & operator*() { return *pool_; }
   sm::Control & control() { return *control_; }
   int data_file() const { return data_file_; }
   rmw::SharedMemoryStatistics statistics() const
@@ -396,6 +399,76 @@ TEST(Pool, ThreadsShareALimitWhileSlotsAreMadeAndGivenBack)
   EXPECT_EQ(pool.statistics().bytes, 0u);
   // Nothing has been lost: the whole limit can be used.
   EXPECT_TRUE(pool->allocate(7 * mebibyte));
+}
+
+// Adds samples of these numbers to `sent`, each in a slot of its own; returns their slots.
+std::vector<sm::Slot> send(
+  OwnPool & pool, sm::SentDescriptors & sent, const std::vector<std::uint64_t> & numbers)
+{
+  std::vector<sm::Slot> out;
+  for (const std::uint64_t number : numbers) {
+    out.push_back(pool->allocate(small_size).value());
+    sent.add({number, out.back().generation, 0b11, out.back().index});
+  }
+  return out;
+}
+
+TEST(SentDescriptors, SamplesInARowAreReceived)
+{
+  OwnPool pool(100 * mebibyte);
+  sm::SentDescriptors sent;
+  const auto slots = send(pool, sent, {5, 6, 7, 8});
+  EXPECT_EQ(sent.received(*pool).last, 0u);
+  pool.control().slot[slots[1].index].received = 0b11;
+  pool.control().slot[slots[2].index].received = 0b11;
+  pool.control().slot[slots[3].index].received = 0b01;  // not yet by the second process
+  const auto run = sent.received(*pool);
+  EXPECT_EQ(run.first, 6u) << "sample 5 may be missing in a reader";
+  EXPECT_EQ(run.last, 7u);
+  sent.forget_until(run.last);
+  EXPECT_EQ(sent.received(*pool).last, 0u);
+  pool.control().slot[slots[3].index].received = 0b11;
+  EXPECT_EQ(sent.received(*pool).first, 8u);
+}
+
+TEST(SentDescriptors, ASampleThatTravelledOtherwiseInterruptsTheRow)
+{
+  OwnPool pool(100 * mebibyte);
+  sm::SentDescriptors sent;
+  for (const sm::Slot & slot : send(pool, sent, {1, 2, 4, 5})) {
+    pool.control().slot[slot.index].received = 0b11;
+  }
+  EXPECT_EQ(sent.received(*pool).first, 4u);
+}
+
+TEST(SentDescriptors, ASlotThatWasReusedOrSentTwiceDoesNotCount)
+{
+  OwnPool pool(100 * mebibyte);
+  sm::SentDescriptors sent;
+  const auto slots = send(pool, sent, {1, 2});
+  for (const sm::Slot & slot : slots) {
+    pool.control().slot[slot.index].received = 0b11;
+  }
+  sent.forget_slot(slots[1].index, slots[1].generation);
+  EXPECT_EQ(sent.received(*pool).last, 0u);
+  send(pool, sent, {3});
+  ++pool.control().slot[slots[0].index].generation;
+  sent.forget_until(0);
+  EXPECT_EQ(sent.received(*pool).last, 0u);
+}
+
+TEST(SentDescriptors, TheOldestOfManyIsForgotten)
+{
+  OwnPool pool(100 * mebibyte);
+  sm::SentDescriptors sent;
+  std::vector<std::uint64_t> numbers(40);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  for (const sm::Slot & slot : send(pool, sent, numbers)) {
+    pool.control().slot[slot.index].received = 0b11;
+  }
+  const auto run = sent.received(*pool);
+  EXPECT_EQ(run.last, 40u);
+  EXPECT_EQ(run.first, 25u);
 }
 
 TEST(Pool, AControlGroupLimitsTheMemory)

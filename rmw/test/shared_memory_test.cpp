@@ -321,19 +321,70 @@ TEST(SharedMemory, AWriterWhoseReadersKeepUpUsesFewSlots)
 {
   sm::Pool::instance()->add_participant();
   sm::Pool::instance()->remove_participant();  // gives back what earlier tests used
-  for (const bool reliable : {true, false}) {
+  enum class Way
+  {
+    buffer,
+    sample,
+    best_effort
+  };
+  for (const Way way : {Way::buffer, Way::sample, Way::best_effort}) {
+    const bool reliable = way != Way::best_effort;
     Side side(reliable ? keep_all() : rmw_qos_profile_sensor_data);
     const Child child(reliable ? "reader" : "best_effort_reader");
     ASSERT_TRUE(side.wait_for_slots());
     for (std::uint32_t i = 1; i <= 50; ++i) {
       const std::size_t answered = side.answers.size();
-      publish(*side.writer, mebibyte, i);
+      if (way == Way::sample) {
+        rmw::Buffer buffer = side.writer->allocate(mebibyte);
+        fill(buffer.bytes(), i);
+        side.writer->write(rmw::Sample(std::move(buffer)));
+      } else {
+        publish(*side.writer, mebibyte, i);
+      }
       // The network may lose a sample.
       eventually([&] { return side.answers.size() > answered; }, reliable ? 20s : 200ms);
     }
     EXPECT_GE(side.answers.size(), reliable ? 50u : 10u);
-    EXPECT_LE(rmw::shared_memory_statistics().slots, 4u) << (reliable ? "" : "best effort");
+    EXPECT_LE(rmw::shared_memory_statistics().slots, 4u) << static_cast<int>(way);
   }
+}
+
+// The buffer is older than one of the readers.
+TEST(SharedMemory, AReaderThatIsStoppedHasAcknowledgedNothing)
+{
+  Side side;
+  const Child running("reader");
+  ASSERT_TRUE(side.wait_for_slots());
+  publish(*side.writer, mebibyte, 1);
+  ASSERT_TRUE(side.answers.wait_for(1));
+  rmw::Buffer old = side.writer->allocate(mebibyte);
+  ASSERT_TRUE(Side::is_in_slot(old));
+  Child stopped("reader");
+  ASSERT_TRUE(eventually([&] { return side.writer->matched_count() == 2; }));
+  // Until it has received a sample in a slot.
+  std::uint32_t number = 1;
+  std::size_t answers = 1;
+  ASSERT_TRUE(eventually([&] {
+    publish(*side.writer, mebibyte, ++number);
+    answers += 2;
+    EXPECT_TRUE(side.answers.wait_for(answers));
+    return !side.answers.texts().back().ends_with(" 0");
+  }));
+  ASSERT_TRUE(side.writer->wait_for_acked(10s));
+  stopped.send(SIGSTOP);
+  {
+    const rmw::Buffer other = side.writer->allocate(mebibyte);
+  }  // examines the readers
+  fill(old.bytes(), ++number);
+  side.writer->write(std::move(old));
+  ASSERT_TRUE(side.answers.wait_for(answers + 1));
+  {
+    const rmw::Buffer other = side.writer->allocate(mebibyte);
+  }  // acknowledges
+  EXPECT_FALSE(side.writer->wait_for_acked(0ns));
+  stopped.send(SIGCONT);
+  EXPECT_TRUE(side.answers.wait_for(answers + 2));
+  EXPECT_TRUE(side.writer->wait_for_acked(10s));
 }
 
 // Returns how often a slot was used for the next sample within its pause. It is written `shares`

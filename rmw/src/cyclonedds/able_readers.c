@@ -418,54 +418,64 @@ void rmw_end_unfinished_split_write(
   }
 }
 
-uint64_t rmw_last_sequence_number(const struct rmw_able_readers * able)
+uint64_t rmw_number_to_acknowledge(const struct rmw_able_readers * able)
 {
-  return able->writer->seq;
+  return able->writer->reliable ? able->writer->seq : 0;
 }
 
-// Returns true if a reader has changed. Call it with the writer's lock.
-static bool advance_readers(struct ddsi_writer * writer, uint64_t number)
+// Returns the number up to which all reliable readers have acknowledged all samples. Call it with
+// the writer's lock.
+static seqno_t acknowledged_by_all(const struct ddsi_writer * writer)
 {
-  bool has_changed = false;
+  if (ddsrt_avl_is_empty(&writer->readers)) {
+    return writer->seq;
+  }
+  const struct ddsi_wr_prd_match * const all =
+    ddsrt_avl_root_non_empty(&ddsi_wr_readers_treedef, &writer->readers);
+  // A best-effort reader, or one that does not answer, has the largest number.
+  return all->min_seq == MAX_SEQ_NUMBER ? writer->seq : all->min_seq;
+}
+
+// Call it with the writer's lock.
+static void advance_readers(struct ddsi_writer * writer, uint64_t number)
+{
   ddsrt_avl_iter_t each;
   for (struct ddsi_wr_prd_match * reader =
          ddsrt_avl_iter_first(&ddsi_wr_readers_treedef, &writer->readers, &each);
        reader; reader = ddsrt_avl_iter_next(&each)) {
-    // A best-effort reader, or one that does not answer, has the largest number.
     if (
       reader->is_reliable && reader->has_replied_to_hb && reader->assumed_in_sync &&
       reader->seq < number) {
       reader->seq = number;
       ddsrt_avl_augment_update(&ddsi_wr_readers_treedef, reader);
-      has_changed = true;
     }
   }
-  return has_changed;
 }
 
-void rmw_acknowledge_for_readers(
+bool rmw_acknowledge_for_readers(
   dds_entity_t writer, const struct ddsi_sertype * type, const struct rmw_able_readers * able,
-  uint64_t number)
+  uint64_t first, uint64_t last)
 {
   struct ddsi_writer * const inside = rmw_lock_writer(writer, type);
   if (!inside) {
-    return;
+    return false;
   }
   struct whc_node * unneeded = NULL;
-  if (
-    inside->state == WRST_OPERATIONAL && !inside->retransmitting && number <= inside->seq &&
-    rmw_all_readers_are_able(able) && advance_readers(inside, number)) {
-    const struct ddsi_wr_prd_match * const all =
-      ddsrt_avl_root_non_empty(&ddsi_wr_readers_treedef, &inside->readers);
-    const seqno_t acknowledged = all->min_seq == MAX_SEQ_NUMBER ? inside->seq : all->min_seq;
+  // Cyclone ends the repetition itself, by an acknowledgement that leaves nothing unacknowledged.
+  const bool can_acknowledge = inside->state == WRST_OPERATIONAL && !inside->retransmitting &&
+                               last <= inside->seq && rmw_all_readers_are_able(able) &&
+                               acknowledged_by_all(inside) + 1 >= first;
+  if (can_acknowledge && acknowledged_by_all(inside) < last) {
+    advance_readers(inside, last);
     struct whc_state state;
-    whc_remove_acked_messages(inside->whc, acknowledged, &state, &unneeded);
+    whc_remove_acked_messages(inside->whc, acknowledged_by_all(inside), &state, &unneeded);
     ddsrt_cond_broadcast(&inside->throttle_cond);  // a write or dds_wait_for_acks() may wait
   }
   ddsrt_mutex_unlock(&inside->e.lock);
   // The thread is still awake, so the writer exists.
   whc_free_deferred_free_list(inside->whc, unneeded);
   thread_state_asleep(lookup_thread_state());
+  return can_acknowledge;
 }
 
 void rmw_forget_able_readers(struct rmw_able_readers * able)

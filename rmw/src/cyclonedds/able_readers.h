@@ -66,19 +66,22 @@ void rmw_end_split_write(struct rmw_able_readers * able);
 void rmw_end_unfinished_split_write(
   dds_entity_t writer, const struct ddsi_sertype * type, struct rmw_able_readers * able);
 
-/// Returns the sequence number of the last sample of the writer. Call it with the writer's lock.
-uint64_t rmw_last_sequence_number(const struct rmw_able_readers * able);
+/// Returns the sequence number of the last sample of the writer; 0 if it needs no acknowledgements.
+/// Call it with the writer's lock.
+uint64_t rmw_number_to_acknowledge(const struct rmw_able_readers * able);
 
-/// Acts as if the readers had acknowledged all samples up to `number`, which they have received
-/// according to the slots. Does nothing if the readers have changed or not all of them are able.
+/// Acts as if all readers had acknowledged the samples `first` to `last`, which they have received
+/// according to the slots. Returns false, without effect, if the readers have changed, if not all
+/// of them are able, if an earlier sample is not acknowledged, or while the writer repeats samples.
 /**
- * Acknowledgements by the network come later, cost two packets, and keep the slots until then. Only
- * readers that have acknowledged something themselves are concerned: the others may still be
- * waiting for earlier samples. Without effect while the writer repeats samples.
+ * Acknowledgements by the network come later, cost two packets, and keep the slots until then. They
+ * are also what remains for a reader that has not acknowledged anything itself: it may not have
+ * begun to receive. An earlier sample may be missing in one reader of a process although another
+ * reader there has received later ones.
  */
-void rmw_acknowledge_for_readers(
+bool rmw_acknowledge_for_readers(
   dds_entity_t writer, const struct ddsi_sertype * type, const struct rmw_able_readers * able,
-  uint64_t number);
+  uint64_t first, uint64_t last);
 
 /// Releases what `able` holds.
 void rmw_forget_able_readers(struct rmw_able_readers * able);

@@ -126,6 +126,7 @@ SentPayload * SentPayload::share(SentPayload & other)
 {
   if (other.is_shared.exchange(true, std::memory_order_relaxed)) {
     other.receivers.store(shared_memory::Pool::unknown_receivers, std::memory_order_relaxed);
+    other.memory->descriptors.forget_slot(other.slot, other.descriptor.generation);
   }
   auto * payload = create_in_block<SentPayload>(sizeof(SentPayload), PayloadPlace::sent_slot);
   payload->memory = other.memory;
@@ -133,6 +134,23 @@ SentPayload * SentPayload::share(SentPayload & other)
   payload->slot = other.slot;
   payload->descriptor = other.descriptor;
   return payload;
+}
+
+// Call it with the lock of the writer, when it writes the sample.
+void SentPayload::note_descriptor()
+{
+  const auto & known = owner ? static_cast<SentPayload &>(*owner).receivers : receivers;
+  const std::uint64_t number = rmw_number_to_acknowledge(&memory->able);
+  // With the readers that came since the buffer was allocated.
+  const std::uint64_t processes =
+    known.load(std::memory_order_relaxed) | memory->receivers.load(std::memory_order_relaxed);
+  if (number == 0 || processes == shared_memory::Pool::unknown_receivers) {
+    return;
+  }
+  memory->descriptors.add({number, descriptor.generation, processes, slot});
+  if (known.load(std::memory_order_relaxed) == shared_memory::Pool::unknown_receivers) {
+    memory->descriptors.forget_slot(slot, descriptor.generation);  // share() came in between
+  }
 }
 
 bool SentPayload::presents_descriptor()
@@ -146,10 +164,8 @@ bool SentPayload::presents_descriptor()
     return false;
   }
   if (rmw_all_readers_are_able(&memory->able)) {
-    const std::uint64_t processes = receivers.load(std::memory_order_relaxed);
-    if (is_new && !owner && processes != 0 && processes != shared_memory::Pool::unknown_receivers) {
-      memory->descriptors.add(
-        {rmw_last_sequence_number(&memory->able), descriptor.generation, processes, slot});
+    if (is_new) {
+      note_descriptor();
     }
     return true;
   }

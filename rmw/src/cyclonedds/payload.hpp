@@ -96,6 +96,9 @@ struct SentPayload : Payload
   bool presents_descriptor();
   /// Ends a split write if these are its last bytes. Call it with the lock of the writer.
   void notice_sent(std::size_t offset, std::size_t bytes);
+
+private:
+  void note_descriptor();
 };
 
 /// A received sample in a slot of another process.

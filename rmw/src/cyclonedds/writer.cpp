@@ -273,8 +273,11 @@ private:
   // acknowledge it: the next sample then takes a slot that is still in the processor's caches.
   void acknowledge_received(const shared_memory::Pool & pool)
   {
-    if (const auto number = memory_->descriptors.take_received(pool)) {
-      rmw_acknowledge_for_readers(entity_, type_, &memory_->able, *number);
+    const auto run = memory_->descriptors.received(pool);
+    if (
+      run.last != 0 &&
+      rmw_acknowledge_for_readers(entity_, type_, &memory_->able, run.first, run.last)) {
+      memory_->descriptors.forget_until(run.last);
     }
   }
 
