@@ -93,8 +93,7 @@ bench: build/release/build.ninja
 	@cmake --build --preset release --target benchmarks rxros2_python_libraries
 	@$(python_package)
 	@$(rclpy_package)
-	@tools/python_test_env.sh build/release/peers_env benchmarks/requirements.txt \
-	  || echo 'bench: without the peers in benchmarks/requirements.txt'
+	@benchmarks/iceoryx2/build.sh build/release/iceoryx2 || echo 'bench: without iceoryx2'
 	@/usr/bin/python3 benchmarks/bench.py run $(if $(ONLY),--only '$(ONLY)') $(if $(PEER),--peer '$(PEER)') \
 	  $(if $(KEEP),--keep)
 

@@ -1,7 +1,8 @@
 // Copyright 2026 The RxROS2 authors. SPDX-License-Identifier: Apache-2.0
 // shared_floor: the lower bound of two_processes for large messages: one memcpy into memory that
 // both processes map, an eventfd that wakes the reader, and one hand-over to another thread, which
-// every executor needs. No queue, no bookkeeping, one slot. --in_place 1: no memcpy either.
+// every executor needs. No queue, no bookkeeping, one slot: a message that comes before the last
+// one was read takes its place, and that one counts as lost. --in_place 1: no memcpy either.
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 
@@ -35,17 +36,22 @@ benchmarks::SenderReport publish(const Plan & plan, bool in_place, std::byte * s
 void receive(benchmarks::Receiver & receiver, const std::byte * slot, int arrived)
 {
   benchmarks::HandOver hand_over;
-  // In a thread of its own, like the receive thread of a middleware. It ends with the process if
-  // the publisher dies.
-  std::thread([&hand_over, slot, arrived] {
+  // Like the receive thread of a middleware.
+  std::jthread thread([&hand_over, slot, arrived](const std::stop_token & stop) {
     benchmarks::Head head{};
+    std::int64_t last = INT64_MIN;
     eventfd_t count = 0;
-    while (head.number != benchmarks::end_number && eventfd_read(arrived, &count) == 0) {
+    while (!stop.stop_requested() && eventfd_read(arrived, &count) == 0) {
       std::memcpy(&head, slot, sizeof head);
-      hand_over.push(slot);
+      if (head.number != last) {
+        last = head.number;
+        hand_over.push(slot);
+      }
     }
-  }).detach();
+  });
   hand_over.receive_all(receiver);
+  thread.request_stop();
+  eventfd_write(arrived, 1);
 }
 
 }  // namespace

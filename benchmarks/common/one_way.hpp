@@ -4,6 +4,7 @@
 #ifndef BENCHMARKS__COMMON__ONE_WAY_HPP_
 #define BENCHMARKS__COMMON__ONE_WAY_HPP_
 
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -151,9 +152,11 @@ inline int measure_one_way(
 {
   int ends[2];
   if (pipe(ends) != 0) {
+    std::perror("one_way");
     return 1;
   }
-  if (fork() == 0) {
+  std::vector<pid_t> children{fork()};
+  if (children[0] == 0) {
     close(ends[0]);
     const SenderReport report = publish();
     std::FILE * const file = fdopen(ends[1], "w");
@@ -162,21 +165,27 @@ inline int measure_one_way(
   }
   close(ends[1]);
   for (const auto & other : others) {
-    if (fork() == 0) {
+    children.push_back(fork());
+    if (children.back() == 0) {
       close(ends[0]);
       std::_Exit(other() ? 0 : 1);
     }
   }
   Receiver receiver(plan);
   receive(receiver);
+  bool ended = receiver.has_ended();
+  if (!ended) {  // the others may wait without end
+    for (const pid_t child : children) {
+      kill(child, SIGKILL);
+    }
+  }
   SenderReport report(static_cast<std::size_t>(plan.count) + 1);
   std::FILE * const file = fdopen(ends[0], "r");
-  bool ended = receiver.has_ended() &&
-               std::fread(report.data(), sizeof(double), report.size(), file) == report.size();
+  ended = std::fread(report.data(), sizeof(double), report.size(), file) == report.size() && ended;
   std::fclose(file);
-  for (std::size_t child = 0; child <= others.size(); ++child) {
+  for (const pid_t child : children) {
     int status = 0;
-    ended = wait(&status) > 0 && status == 0 && ended;
+    ended = waitpid(child, &status, 0) == child && status == 0 && ended;
   }
   if (!ended) {
     std::fputs("one_way: a process did not come to its end\n", stderr);

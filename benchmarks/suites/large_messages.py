@@ -5,14 +5,14 @@ from harness.model import Case, Column, Figure, Plot, Program, Suite, Table
 from suites.common import BENCH, OURS
 
 SIZES = {'64 KiB': 1 << 16, '1 MiB': 1 << 20, '16 MiB': 16 << 20}
-PEERS_PYTHON = '{build}/peers_env/bin/python'
+ICEORYX2 = '{build}/iceoryx2/release/libiceoryx2_pair.so'
 FAST_DDS = BENCH + 'fastdds_pair'
 
 
 def case(size, rate, count):
     """One way of messages that are copied once into shared memory, or written there."""
     messages = f'--bytes {SIZES[size]} --rate {rate} --count {count}'
-    iceoryx2 = f'{PEERS_PYTHON} {{source}}/benchmarks/iceoryx2_pair.py {messages}'
+    iceoryx2 = f'env ICEORYX2_PAIR_LIBRARY={ICEORYX2} {BENCH}iceoryx2_pair {messages}'
     commands = {
         OURS: f'{BENCH}two_processes {messages}',
         'iceoryx2': iceoryx2,
@@ -22,7 +22,7 @@ def case(size, rate, count):
         'iceoryx2, in place': f'{iceoryx2} --in_place 1',
         'two wake-ups': f'{BENCH}shared_floor {messages} --in_place 1',
     }
-    needs = {'iceoryx2': (PEERS_PYTHON,), 'iceoryx2, in place': (PEERS_PYTHON,), 'Fast DDS, 64 MiB': (FAST_DDS,)}
+    needs = {'iceoryx2': (ICEORYX2,), 'iceoryx2, in place': (ICEORYX2,), 'Fast DDS, 64 MiB': (FAST_DDS,)}
     return Case(
         f'{size} at {rate} Hz',
         tuple(

@@ -5,8 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <numeric>
+#include <vector>
+
 #include "bytes.hpp"
 #include "cdr/append.hpp"
+#include "cdr/copy.hpp"
 #include "cdr/inspect.hpp"
 #include "randomizer.hpp"
 #include "reference.hpp"
@@ -101,6 +106,35 @@ namespace
 
 static_assert(!layout_v<Exchanged>.plain && layout_v<Exchanged>.fixed);
 static_assert(!layout_v<Partial>.plain);
+
+// Large arrays take another path, from wherever they begin to wherever they go.
+TEST(Copy, BytesAreTheSameAtEachSizeAndPlace)
+{
+  constexpr std::size_t limit = cdr::longest_cached_copy;
+  std::vector<std::uint8_t> source(limit + 400);
+  std::iota(source.begin(), source.end(), std::uint8_t{0});
+  for (const std::size_t size : {limit, limit + 1, limit + 63, limit + 64, limit + 200}) {
+    for (const std::size_t from : {0, 1, 8}) {
+      for (const std::size_t to : {0, 1, 15, 16, 63}) {
+        std::vector<std::uint8_t> target(limit + 400, 0xee);
+        cdr::copy_bytes(&target[to], &source[from], size);
+        ASSERT_EQ(std::memcmp(&target[to], &source[from], size), 0) << size << from << to;
+        ASSERT_TRUE(to == 0 || target[to - 1] == 0xee) << size << from << to;
+        ASSERT_EQ(target[to + size], 0xee) << size << from << to;
+      }
+    }
+  }
+}
+
+TEST(Copy, ALargeArrayIsEncodedAndDecoded)
+{
+  demo::Blob blob;
+  blob.data.resize(3 * cdr::longest_cached_copy + 7);
+  std::iota(blob.data.begin(), blob.data.end(), std::uint8_t{0});
+  demo::Blob decoded;
+  cdr::decode(cdr::encode(blob), decoded);
+  EXPECT_EQ(decoded.data, blob.data);
+}
 
 TEST(Codec, MembersOutOfOrderAreNotMovedAtOnce)
 {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cdr/copy.hpp"
 #include "codec.hpp"
 #include "codec_parts.hpp"
 #include "gil.hpp"
@@ -425,7 +426,7 @@ void codec::write_numbers(output & to, const field & member, PyObject * value)
     std::memcpy(out, numbers.view.buf, size);
   } else {
     const gil_released released;
-    std::memcpy(out, numbers.view.buf, size);
+    cdr::copy_bytes(out, numbers.view.buf, size);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "cdr/copy.hpp"
 #include "context/check_context.hpp"
 #include "local/delivery.hpp"
 #include "local/topic.hpp"
@@ -524,8 +525,7 @@ bool PublisherBase::has_remote_subscriptions() const
 void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
 {
   rmw::Buffer buffer = impl_->writer->allocate(message.buffer ? message.buffer_length : 0);
-  std::copy_n(
-    reinterpret_cast<const std::byte *>(message.buffer), buffer.size(), buffer.bytes().data());
+  cdr::copy_bytes(buffer.bytes().data(), message.buffer, buffer.size());
   publish_serialized(rmw::Sample(std::move(buffer)));
 }
 

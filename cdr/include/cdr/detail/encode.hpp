@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "cdr/copy.hpp"
 #include "cdr/detail/layout.hpp"
 #include "cdr/writer.hpp"
 
@@ -100,7 +101,7 @@ inline void put(writer & out, const T & value)
       }
     }
     if constexpr (inner.plain) {
-      std::memcpy(
+      copy_bytes(
         out.claim(inner.alignment, count * sizeof(element)), &value[0], count * sizeof(element));
     } else if constexpr (inner.fixed) {
       std::size_t offset = out.offset();
