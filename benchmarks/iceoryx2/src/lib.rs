@@ -5,6 +5,7 @@
 use core::ffi::{c_char, c_void, CStr};
 use core::mem::MaybeUninit;
 use core::time::Duration;
+use std::time::Instant;
 
 use iceoryx2::port::listener::Listener;
 use iceoryx2::port::notifier::Notifier;
@@ -135,14 +136,17 @@ pub unsafe extern "C" fn iceoryx2_receiver(name: *const c_char) -> *mut Receiver
 pub unsafe extern "C" fn iceoryx2_receive(receiver: *mut Receiver, seconds: u64) -> *const c_void {
     let receiver = &mut *receiver;
     receiver.held = None;
+    let end = Instant::now() + Duration::from_secs(seconds);
     loop {
         if let Some(sample) = receiver.subscriber.receive().expect("the subscriber receives") {
             return receiver.held.insert(sample).payload().as_ptr().cast();
         }
-        let events = receiver.listener.timed_wait(|_| {}, Duration::from_secs(seconds)).expect("the listener waits");
-        if events == 0 {
+        let rest = end.saturating_duration_since(Instant::now());
+        if rest.is_zero() {
             return core::ptr::null();
         }
+        // Wakes without an event, too.
+        receiver.listener.timed_wait(|_| {}, rest).expect("the listener waits");
     }
 }
 
