@@ -525,7 +525,9 @@ bool PublisherBase::has_remote_subscriptions() const
 void PublisherBase::publish_serialized(const rcl_serialized_message_t & message)
 {
   rmw::Buffer buffer = impl_->writer->allocate(message.buffer ? message.buffer_length : 0);
-  cdr::copy_bytes(buffer.bytes().data(), message.buffer, buffer.size());
+  if (buffer.size() != 0) {  // else the message may have no memory
+    cdr::copy_bytes(buffer.bytes().data(), message.buffer, buffer.size());
+  }
   publish_serialized(rmw::Sample(std::move(buffer)));
 }
 

@@ -144,7 +144,7 @@ void SentPayload::note_descriptor()
   // With the readers that came since the buffer was allocated.
   const std::uint64_t processes =
     known.load(std::memory_order_relaxed) | memory->receivers.load(std::memory_order_relaxed);
-  if (number == 0 || processes == shared_memory::Pool::unknown_receivers) {
+  if (number == 0 || processes == 0 || processes == shared_memory::Pool::unknown_receivers) {
     return;
   }
   memory->descriptors.add({number, descriptor.generation, processes, slot});
