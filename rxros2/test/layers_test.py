@@ -54,9 +54,9 @@ ROOMS = {
     'rxros2': {'bag', 'rcutils', 'rosidl_runtime_cpp', 'frames', 'rx', 'rxcpp', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
     'replay': {'bag', 'cdr', 'rclcpp', 'replay', 'rxros2', 'example_interfaces', 'geometry_msgs', 'std_msgs', 'tf2_msgs'},  # rxros2: its test
     'examples': {'replay', 'rx', 'rxros', 'rxros2', 'class_loader', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'rclcpp_lifecycle'} | MESSAGES,
-    # tf2's packages: transforms.cpp compares with them.
+    # fastdds and tf2's packages: fastdds_pair.cpp and transforms.cpp compare with them.
     'benchmarks': {
-        'frames', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
+        'fastdds', 'frames', 'rxros2', 'rclcpp', 'rclcpp_action', 'rclcpp_components', 'message_filters', 'tf2', 'tf2_ros'} | MESSAGES,
 }
 SYSTEM = {'arpa', 'benchmark', 'gtest', 'linux', 'net', 'netinet', 'sanitizer', 'sys', 'valgrind'}
 # The folders of rclcpp/src. A folder includes only private headers of folders before it, so no two need each other.

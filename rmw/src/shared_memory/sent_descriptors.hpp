@@ -87,7 +87,7 @@ public:
   }
 
 private:
-  mutable base::PiMutex mutex_;
+  mutable base::PiMutex mutex_;  // guards the members below
   std::array<Item, 16> items_;
   std::size_t next_ = 0;  // counts up; a power of two of items, so that it may overflow
 };
