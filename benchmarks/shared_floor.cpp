@@ -45,7 +45,7 @@ void receive(benchmarks::Receiver & receiver, const std::byte * slot, int arrive
       std::memcpy(&head, slot, sizeof head);
       if (head.number != last) {
         last = head.number;
-        hand_over.push(slot);
+        hand_over.push(&head);
       }
     }
   });

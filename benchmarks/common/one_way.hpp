@@ -155,8 +155,26 @@ inline int measure_one_way(
     std::perror("one_way");
     return 1;
   }
-  std::vector<pid_t> children{fork()};
-  if (children[0] == 0) {
+  std::vector<pid_t> children;
+  const auto kill_children = [&] {
+    for (const pid_t child : children) {
+      kill(child, SIGKILL);
+    }
+  };
+  // Returns true in the child.
+  const auto begin_child = [&] {
+    const pid_t child = fork();
+    if (child < 0) {
+      std::perror("one_way: fork");
+      kill_children();
+      std::_Exit(1);
+    }
+    if (child != 0) {
+      children.push_back(child);
+    }
+    return child == 0;
+  };
+  if (begin_child()) {
     close(ends[0]);
     const SenderReport report = publish();
     std::FILE * const file = fdopen(ends[1], "w");
@@ -165,8 +183,7 @@ inline int measure_one_way(
   }
   close(ends[1]);
   for (const auto & other : others) {
-    children.push_back(fork());
-    if (children.back() == 0) {
+    if (begin_child()) {
       close(ends[0]);
       std::_Exit(other() ? 0 : 1);
     }
@@ -174,10 +191,8 @@ inline int measure_one_way(
   Receiver receiver(plan);
   receive(receiver);
   bool ended = receiver.has_ended();
-  if (!ended) {  // the others may wait without end
-    for (const pid_t child : children) {
-      kill(child, SIGKILL);
-    }
+  if (!ended) {
+    kill_children();  // they may wait without end
   }
   SenderReport report(static_cast<std::size_t>(plan.count) + 1);
   std::FILE * const file = fdopen(ends[0], "r");

@@ -88,6 +88,7 @@ pub unsafe extern "C" fn iceoryx2_loan(sender: *mut Sender, bytes: usize) -> *mu
 pub unsafe extern "C" fn iceoryx2_send(sender: *mut Sender) {
     let sender = &mut *sender;
     if let Some(loan) = sender.loan.take() {
+        // SAFETY: each byte pattern is a message; what the program has not written is mapped memory of the segment.
         loan.assume_init().send().expect("the message is sent");
         sender.notifier.notify().expect("the reader is notified");
     }

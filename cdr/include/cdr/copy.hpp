@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__SSE2__)
+// Sanitizers do not see these stores.
+#if defined(__SSE2__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define CDR_HAS_NON_TEMPORAL_STORES
 #include <emmintrin.h>
 #endif
 
@@ -23,7 +25,7 @@ inline constexpr std::size_t longest_cached_copy = std::size_t{1} << 20;
 /// it. The bytes are visible to other threads and processes as after std::memcpy().
 inline void copy_bytes(void * to, const void * from, std::size_t size) noexcept
 {
-#if defined(__SSE2__)
+#ifdef CDR_HAS_NON_TEMPORAL_STORES
   constexpr std::size_t line = 64;
   if (size > longest_cached_copy) {
     auto * target = static_cast<std::byte *>(to);
@@ -45,6 +47,8 @@ inline void copy_bytes(void * to, const void * from, std::size_t size) noexcept
 #endif
   std::memcpy(to, from, size);
 }
+
+#undef CDR_HAS_NON_TEMPORAL_STORES
 
 }  // namespace cdr
 

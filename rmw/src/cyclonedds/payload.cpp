@@ -8,6 +8,7 @@
 
 #include "block_pool.hpp"
 #include "cyclonedds/sertype.hpp"
+#include "rmw/fork.hpp"
 
 namespace rmw::detail
 {
@@ -126,7 +127,9 @@ SentPayload * SentPayload::share(SentPayload & other)
 {
   if (other.is_shared.exchange(true, std::memory_order_relaxed)) {
     other.receivers.store(shared_memory::Pool::unknown_receivers, std::memory_order_relaxed);
-    other.memory->descriptors.forget_slot(other.slot, other.descriptor.generation);
+    if (!is_forked_copy()) {  // where the mutex may be locked for ever
+      other.memory->descriptors.forget_slot(other.slot, other.descriptor.generation);
+    }
   }
   auto * payload = create_in_block<SentPayload>(sizeof(SentPayload), PayloadPlace::sent_slot);
   payload->memory = other.memory;
