@@ -206,9 +206,7 @@ int main(int argc, char ** argv)
 {
   auto options =
     benchmarks::parse(argc, argv, {{"bytes", 100}, {"rate", 500}, {"count", 2000}, {"segment", 0}});
-  const Plan plan(
-    static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"]));
+  const Plan plan(options);
   const auto segment_mib = static_cast<std::size_t>(options["segment"]);
   benchmarks::Result result("fastdds_pair");
   result.setting("segment_mib", options["segment"]);

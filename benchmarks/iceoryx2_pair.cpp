@@ -104,9 +104,7 @@ int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(
     argc, argv, {{"bytes", 1 << 20}, {"rate", 50}, {"count", 100}, {"in_place", 0}});
-  const Plan plan(
-    static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"]));
+  const Plan plan(options);
   const Library iceoryx2(std::getenv("ICEORYX2_PAIR_LIBRARY"));
   const std::string name = "rxros2_benchmark_" + std::to_string(getpid());
   benchmarks::Result result("iceoryx2_pair");

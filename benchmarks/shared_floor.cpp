@@ -60,9 +60,7 @@ int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(
     argc, argv, {{"bytes", 1 << 20}, {"rate", 50}, {"count", 100}, {"in_place", 0}});
-  const Plan plan(
-    static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"]));
+  const Plan plan(options);
   // Populated, so that neither side meets a new page.
   void * const slot = mmap(
     nullptr, plan.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);

@@ -113,9 +113,7 @@ int main(int argc, char ** argv)
      {"foreign", 0},
      {"shared", 1},
      {"in_place", 0}});
-  const Plan plan(
-    static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"]));
+  const Plan plan(options);
   const auto readers = static_cast<std::size_t>(options["readers"]);
   const auto foreign = static_cast<std::size_t>(options["foreign"]);
   benchmarks::Result result("two_processes");

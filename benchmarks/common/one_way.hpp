@@ -17,6 +17,7 @@
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -43,8 +44,11 @@ struct Plan
   double rate;        // messages a second
   std::int64_t count;
 
-  Plan(std::size_t bytes, double rate, std::int64_t count)
-  : bytes(std::max(bytes, sizeof(Head))), rate(rate), count(count)
+  // From the options --bytes, --rate and --count.
+  explicit Plan(const std::map<std::string, double> & options)
+  : bytes(std::max(static_cast<std::size_t>(options.at("bytes")), sizeof(Head))),
+    rate(options.at("rate")),
+    count(static_cast<std::int64_t>(options.at("count")))
   {
   }
 };

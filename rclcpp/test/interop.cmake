@@ -33,15 +33,12 @@ if(BUILD_TESTING AND NOT RXROS2_SANITIZER)
     std_msgs::std_msgs)
   rxros2_warnings(rclcpp_interop_peer)
 
-  # Fast DDS 2, as rmw_fastrtps uses it. Its targets have flags of Debian's build that RxROS2 does not need.
-  find_path(FASTRTPS_HEADERS fastrtps/config.h)
-  find_library(FASTRTPS_LIBRARY fastrtps)
-  find_library(FASTCDR_LIBRARY fastcdr)
-  if(FASTRTPS_HEADERS AND FASTRTPS_LIBRARY AND FASTCDR_LIBRARY)
+  include("${PROJECT_SOURCE_DIR}/cmake/RxROS2FastDDS.cmake")
+  if(TARGET rxros2_fastdds)
     add_executable(rclcpp_interop_fastdds_peer test/interop/fastdds/fastdds_peer.cpp)
     target_compile_features(rclcpp_interop_fastdds_peer PRIVATE cxx_std_20)
     target_include_directories(rclcpp_interop_fastdds_peer PRIVATE test/interop)
-    target_link_libraries(rclcpp_interop_fastdds_peer PRIVATE ${FASTRTPS_LIBRARY} ${FASTCDR_LIBRARY} Threads::Threads)
+    target_link_libraries(rclcpp_interop_fastdds_peer PRIVATE rxros2_fastdds Threads::Threads)
     rxros2_warnings(rclcpp_interop_fastdds_peer)
     add_test(NAME rclcpp_interop_vendors_test COMMAND "${RXROS2_OWN_DOMAIN}" "${RXROS2_TEST_PYTHON}" -B -m pytest -q
       -p no:cacheprovider "${CMAKE_CURRENT_SOURCE_DIR}/test/interop/test_vendors.py")

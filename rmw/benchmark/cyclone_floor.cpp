@@ -132,9 +132,7 @@ void subscribe(benchmarks::Receiver & receiver)
 int main(int argc, char ** argv)
 {
   auto options = benchmarks::parse(argc, argv, {{"bytes", 100}, {"rate", 500}, {"count", 2000}});
-  const benchmarks::Plan plan(
-    static_cast<std::size_t>(options["bytes"]), options["rate"],
-    static_cast<std::int64_t>(options["count"]));
+  const benchmarks::Plan plan(options);
   return benchmarks::measure_one_way(
     benchmarks::Result("cyclone_floor"), plan, [&] { return publish(plan); }, subscribe);
 }
