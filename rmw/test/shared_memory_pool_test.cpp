@@ -142,7 +142,7 @@ TEST(Pool, AReaderWithALockKeepsItsBitsUntilItEnds)
   ASSERT_TRUE(slot);
   const auto reader = sm::open_control(pool->announcement());
   ASSERT_TRUE(reader.control) << reader.reason;
-  ASSERT_TRUE(sm::lock_reader(reader.file, 7, false));
+  ASSERT_TRUE(sm::lock_index(reader.file, 7, false));
   reader.control->reader_cookies[7] = 12345;
   reader.control->slot[slot->index].readers = 1u << 7;
   pool->release(slot->index);
@@ -355,7 +355,7 @@ TEST(Pool, AParticipantFreesTheSlotsOfADeadReaderWhileNothingIsPublished)
   ASSERT_TRUE(slot);
   const auto reader = sm::open_control(pool->announcement());
   ASSERT_TRUE(reader.control) << reader.reason;
-  ASSERT_TRUE(sm::lock_reader(reader.file, 9, false));
+  ASSERT_TRUE(sm::lock_index(reader.file, 9, false));
   reader.control->reader_cookies[9] = 54321;
   reader.control->slot[slot->index].readers |= std::uint64_t{1} << 9;
   pool->release(slot->index);

@@ -132,13 +132,13 @@ TEST(Child, DISABLED_reader)
   }
 }
 
-// The lines of /proc/self/maps about shared memory.
+// The lines of /proc/self/maps about control files and slots.
 std::vector<std::string> maps()
 {
   std::ifstream file("/proc/self/maps");
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) {
-    if (line.find("/memfd:rxros2") != std::string::npos) {
+    if (line.find("/memfd:rxros2 ") != std::string::npos) {
       lines.push_back(line);
     }
   }

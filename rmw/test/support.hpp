@@ -9,9 +9,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -41,6 +43,38 @@ inline std::uint32_t second_domain()
 {
   return rmw::read_environment().options.domain_id + 1;
 }
+
+/// Sets a variable for the children that are started meanwhile, and for participants here.
+class Variable
+{
+public:
+  Variable(const char * name, const char * value) : name_(name)
+  {
+    if (const char * const last = std::getenv(name)) {
+      last_ = last;
+    }
+    setenv(name, value, 1);
+  }
+  ~Variable()
+  {
+    if (last_) {
+      setenv(name_, last_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  Variable(const Variable &) = delete;
+  Variable & operator=(const Variable &) = delete;
+
+private:
+  const char * name_;
+  std::optional<std::string> last_;
+};
+
+/// A configuration of Cyclone DDS that sends to several processes by multicast, on this host only.
+inline constexpr const char * multicast =
+  "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name=\"lo\" multicast=\"true\"/>"
+  "</Interfaces></General></Domain></CycloneDDS>";
 
 /// The lines of the log while this object exists.
 class LogLines

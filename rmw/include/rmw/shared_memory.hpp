@@ -22,6 +22,9 @@ struct SharedMemoryStatistics
   std::uint64_t refused = 0;   ///< large samples that found no slot and travelled by DDS
   std::uint64_t slots = 0;     ///< slots that exist
   std::uint64_t bytes = 0;     ///< their memory
+
+  std::uint64_t datagrams = 0;  ///< datagrams that were sent to mailboxes of other processes
+  std::uint64_t dropped_datagrams = 0;  ///< those for which a mailbox had no space
 };
 
 /// Returns the statistics. Thread-safe.

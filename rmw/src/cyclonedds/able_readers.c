@@ -420,7 +420,8 @@ void rmw_end_unfinished_split_write(
 
 uint64_t rmw_number_to_acknowledge(const struct rmw_able_readers * able)
 {
-  return able->writer->reliable ? able->writer->seq : 0;
+  const struct ddsi_writer * const writer = __atomic_load_n(&able->writer, __ATOMIC_RELAXED);
+  return writer->reliable ? writer->seq : 0;
 }
 
 // Returns the number up to which all reliable readers have acknowledged all samples. Call it with

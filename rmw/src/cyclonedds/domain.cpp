@@ -15,10 +15,13 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cyclonedds/domain_mailbox.hpp"
 #include "cyclonedds/log_forwarding.hpp"
 #include "engine/block_signals.hpp"
 #include "rmw/deferred_notifications.hpp"
@@ -140,6 +143,8 @@ struct SharedDomain
   std::string configuration;
   Enclave secured_as;  // of all participants
   std::size_t shares = 0;
+  std::unique_ptr<DomainMailbox> mailbox;
+  bool has_opened_mailbox = false;  // or tried to
 };
 
 /// Cyclone separates the participants of one process and domain neither by keystores, because it
@@ -319,6 +324,16 @@ Domain::Domain(const ParticipantOptions & options) : id_(options.domain_id)
   warn_of_library_order();
 }
 
+void Domain::open_mailbox(shared_memory::Pool & pool, const ddsi_sertype * type)
+{
+  std::lock_guard lock(domains_mutex);
+  SharedDomain & domain = domains()[id_];
+  // The end of a domain that another component created is not known here.
+  if (domain.handle > 0 && !std::exchange(domain.has_opened_mailbox, true)) {
+    domain.mailbox = DomainMailbox::open(pool, id_, type);
+  }
+}
+
 bool Domain::is_shared() const
 {
   std::lock_guard lock(domains_mutex);
@@ -330,9 +345,17 @@ Domain::~Domain()
   const DeferredNotifications deferred;  // Cyclone may log
   std::lock_guard lock(domains_mutex);
   SharedDomain & domain = domains()[id_];
-  if (--domain.shares == 0 && domain.handle > 0) {
+  if (--domain.shares != 0) {
+    return;
+  }
+  if (domain.mailbox) {
+    domain.mailbox->close();
+  }
+  if (domain.handle > 0) {
     dds_delete(domain.handle);
   }
+  domain.mailbox.reset();
+  domain.has_opened_mailbox = false;
 }
 
 }  // namespace rmw::detail

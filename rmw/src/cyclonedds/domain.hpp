@@ -11,6 +11,7 @@
 
 #include "cyclonedds/cyclone.hpp"
 #include "rmw/participant.hpp"
+#include "shared_memory/pool.hpp"
 
 namespace rmw::detail
 {
@@ -24,6 +25,10 @@ public:
   ~Domain();
   Domain(const Domain &) = delete;
   Domain & operator=(const Domain &) = delete;
+
+  /// Makes the domain exchange datagrams with other processes of this host through shared memory,
+  /// unless it does. `type` is one of the domain's. Without effect if that is impossible.
+  void open_mailbox(shared_memory::Pool & pool, const ddsi_sertype * type);
 
   /// Returns true if this process has another share.
   bool is_shared() const;

@@ -4,6 +4,8 @@
 #include "cyclonedds/endpoint_impl.hpp"
 
 #include <algorithm>
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "cyclonedds/payload.hpp"
@@ -13,6 +15,7 @@
 #include "rmw/log.hpp"
 #include "rmw/names.hpp"
 #include "rmw/user_data.hpp"
+#include "shared_memory/mailboxes.hpp"
 
 namespace rmw::detail
 {
@@ -51,6 +54,37 @@ EndpointImpl::EndpointImpl(
   participant_(std::move(participant)),
   shared_memory_(participant_->shared_memory_of(kind, options))
 {
+}
+
+EndpointImpl::~EndpointImpl()
+{
+  for (const auto & [peer, receiver] : receivers_) {
+    shared_memory::Mailboxes::instance().remove_match(receiver, participant_->options().domain_id);
+  }
+}
+
+void EndpointImpl::follow_mailbox(dds_instance_handle_t peer, const EndpointPtr & endpoint)
+{
+  if (!shared_memory_) {
+    return;
+  }
+  auto & mailboxes = shared_memory::Mailboxes::instance();
+  const std::uint32_t domain = participant_->options().domain_id;
+  const auto last = receivers_.find(peer);
+  if (last != receivers_.end()) {
+    mailboxes.remove_match(last->second, domain);
+    receivers_.erase(last);
+  }
+  const auto receiver =
+    endpoint ? shared_memory::announcement_in(endpoint->user_data) : std::nullopt;
+  if (receiver && receiver->cookie != shared_memory_->announcement().cookie) {
+    try {
+      receivers_.emplace(peer, *receiver);
+      mailboxes.add_match(*receiver, domain);
+    } catch (const std::bad_alloc &) {
+      receivers_.erase(peer);  // sockets will do
+    }
+  }
 }
 
 void EndpointImpl::end()
@@ -147,6 +181,7 @@ void EndpointImpl::on_matched(dds_instance_handle_t peer, const Status & status)
   call([&] {
     const bool gone = status.current_count_change < 0;
     const EndpointPtr endpoint = gone ? nullptr : participant_->remote(peer);
+    follow_mailbox(peer, endpoint);  // first: a user who sees the match publishes
     set_matched(peer, endpoint);
     matched_count_.store(status.current_count, std::memory_order_release);
     peer_changed(peer, endpoint);

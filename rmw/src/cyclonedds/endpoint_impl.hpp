@@ -4,6 +4,7 @@
 #ifndef CYCLONEDDS__ENDPOINT_IMPL_HPP_
 #define CYCLONEDDS__ENDPOINT_IMPL_HPP_
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ public:
   std::shared_ptr<ParticipantBase> participant() const override { return participant_; }
 
 protected:
+  ~EndpointImpl() override;
   EndpointImpl(
     std::shared_ptr<ParticipantImpl> participant, EndpointKind kind,
     const EndpointOptions & options, EndpointListener & listener);
@@ -54,6 +56,11 @@ protected:
   const ddsi_sertype * type_ = nullptr;
 
 private:
+  /// Sends to the mailbox of the peer's process from now on, or until now. Call it inside call().
+  void follow_mailbox(dds_instance_handle_t peer, const EndpointPtr & endpoint);
+
+  // The processes of the matched peers that have shared memory; used inside call().
+  std::map<dds_instance_handle_t, shared_memory::Announcement> receivers_;
   std::vector<std::string> odd_policies_;  // those that report_policies() will describe
 };
 

@@ -68,6 +68,9 @@ ParticipantImpl::ParticipantImpl(const ParticipantOptions & options)
     } else if (options.shared_memory && !options.alone) {
       shared_memory_ = shared_memory::Pool::instance();
     }
+    if (shared_memory_) {
+      domain_.open_mailbox(*shared_memory_, announcements_type_);
+    }
     graph_ = std::make_shared<GraphImpl>(gid_, options.enclave, [this] { wake(); });
     start("rmw discovery");
     if (shared_memory_) {

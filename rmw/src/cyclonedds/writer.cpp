@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -119,6 +120,7 @@ public:
       Payload::unref(payload);
       throw;
     }
+    avoid_multicast();
     const bool is_latched =
       description_->qos.durability == RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL;
     SentPayload * const in_slot = begin_in_slot(*payload, is_latched);
@@ -324,6 +326,19 @@ private:
       rmw_readers_are_as_found(&memory_->able);
     were_able_.store(now_able, std::memory_order_relaxed);
     return now_able;
+  }
+
+  // Lets samples of all sizes go to the mailboxes of the readers' processes, if all are local.
+  void avoid_multicast()
+  {
+    if (!shared_memory_) {
+      return;
+    }
+    try {
+      some_readers_are_able(*shared_memory_);
+    } catch (const std::bad_alloc &) {
+      readers_changed_.store(true, std::memory_order_release);  // the next sample tries again
+    }
   }
 
   // A lease may be so long that it never ends.

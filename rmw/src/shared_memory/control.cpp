@@ -5,9 +5,11 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <system_error>
@@ -45,7 +47,9 @@ bool read_number(std::string_view & text, Number & number, char separator, int b
 
 // Opens a file of another process. The link is read first, because opening a device or a pipe by
 // mistake may have effects.
-int open_file(std::int32_t process, std::int32_t descriptor, int flags, std::string & reason)
+int open_file(
+  std::int32_t process, std::int32_t descriptor, std::string_view name, int flags,
+  std::string & reason)
 {
   const std::string path = "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor);
   char target[64];
@@ -54,7 +58,7 @@ int open_file(std::int32_t process, std::int32_t descriptor, int flags, std::str
     reason = error_text("cannot read " + path);
     return -1;
   }
-  const std::string expected = "/memfd:" + std::string(file_name) + " ";
+  const std::string expected = "/memfd:" + std::string(name) + " ";
   if (!std::string_view(target, static_cast<std::size_t>(length)).starts_with(expected)) {
     reason = path + " is not its shared memory, so the process is in another container or host";
     return -1;
@@ -79,7 +83,64 @@ int open_file(std::int32_t process, std::int32_t descriptor, int flags, std::str
   return -1;
 }
 
+std::uint64_t size_of(int file)
+{
+  struct stat status
+  {
+  };
+  return fstat(file, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 }  // namespace
+
+int create_file(std::string_view name, std::uint64_t size, std::string & reason)
+{
+  // A larger file would end the process with SIGXFSZ.
+  struct rlimit limit
+  {
+  };
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < size) {
+    reason = "the size of files is limited (ulimit -f)";
+    return -1;
+  }
+  const int file = memfd_create(name.data(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) {
+    reason = "cannot create a file of memory: " + std::generic_category().message(errno);
+    return -1;
+  }
+  if (
+    ftruncate(file, static_cast<off_t>(size)) != 0 ||
+    fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+    reason = "cannot set the size of a file of memory: " + std::generic_category().message(errno);
+    close(file);
+    return -1;
+  }
+  return file;
+}
+
+// A signal that interrupts the kernel makes it begin again, on older kernels without any progress;
+// so it is asked for pieces that are smaller after each signal.
+int reserve_file(int file, std::uint64_t begin, std::uint64_t end)
+{
+  constexpr std::uint64_t largest_piece = std::uint64_t{2} << 20;
+  constexpr std::uint64_t smallest_piece = std::uint64_t{64} << 10;
+  constexpr int most_interruptions = 100;
+  std::uint64_t piece = largest_piece;
+  int interruptions = 0;  // since the last piece
+  while (begin < end) {
+    const std::uint64_t size = std::min(piece, end - begin);
+    const int error = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(size));
+    if (error == 0) {
+      begin += size;
+      interruptions = 0;
+    } else if (error == EINTR && ++interruptions < most_interruptions) {
+      piece = std::max(piece / 2, smallest_piece);
+    } else {
+      return error;
+    }
+  }
+  return 0;
+}
 
 std::string to_string(const Announcement & announcement)
 {
@@ -139,14 +200,12 @@ std::string absence_in(std::string_view user_data, const std::string & owner)
 OpenedControl open_control(const Announcement & announcement)
 {
   OpenedControl out;
-  out.file = open_file(announcement.process, announcement.control_descriptor, O_RDWR, out.reason);
+  out.file =
+    open_file(announcement.process, announcement.control_descriptor, file_name, O_RDWR, out.reason);
   if (out.file < 0) {
     return out;
   }
-  struct stat status
-  {
-  };
-  if (fstat(out.file, &status) != 0 || status.st_size != sizeof(Control)) {
+  if (size_of(out.file) != sizeof(Control)) {
     out.reason = "its shared memory has another size";
   } else {
     void * map = mmap(nullptr, sizeof(Control), PROT_READ | PROT_WRITE, MAP_SHARED, out.file, 0);
@@ -171,19 +230,21 @@ int open_data(
   const Announcement & announcement, const Control & control, std::uint64_t & size,
   std::string & reason)
 {
-  const int file = open_file(announcement.process, control.data_descriptor, O_RDONLY, reason);
-  if (file < 0) {
-    return -1;
-  }
-  struct stat status
-  {
-  };
-  fstat(file, &status);
-  size = static_cast<std::uint64_t>(status.st_size);
+  const int file =
+    open_file(announcement.process, control.data_descriptor, file_name, O_RDONLY, reason);
+  size = file < 0 ? 0 : size_of(file);
   return file;
 }
 
-bool lock_reader(int file, std::size_t index, bool test_only)
+int open_mailbox(const Announcement & announcement, std::int32_t descriptor, std::uint64_t & size)
+{
+  std::string reason;
+  const int file = open_file(announcement.process, descriptor, mailbox_name, O_RDWR, reason);
+  size = file < 0 ? 0 : size_of(file);
+  return file;
+}
+
+bool lock_index(int file, std::size_t index, bool test_only)
 {
   struct flock lock
   {
@@ -198,7 +259,7 @@ bool lock_reader(int file, std::size_t index, bool test_only)
   return !test_only || lock.l_type == F_UNLCK;
 }
 
-void unlock_reader(int file, std::size_t index)
+void unlock_index(int file, std::size_t index)
 {
   struct flock lock
   {

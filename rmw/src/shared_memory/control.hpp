@@ -19,10 +19,12 @@ namespace rmw::detail::shared_memory
 {
 
 /// Changes with each incompatible change of the layout or of the protocol.
-inline constexpr std::uint32_t layout_version = 2;
+inline constexpr std::uint32_t layout_version = 3;
 inline constexpr std::size_t most_slots = 1024;
 /// One bit of a slot's mask each.
 inline constexpr std::size_t most_readers = 64;
+/// The most mailboxes of a process: one for each DDS domain.
+inline constexpr std::size_t most_mailboxes = 16;
 /// The data file is sparse: slot i begins at i * slot_stride, whatever its capacity is, so that a
 /// slot grows in its place.
 inline constexpr std::uint64_t slot_stride = std::uint64_t{1} << 31;
@@ -59,6 +61,8 @@ struct Control
   /// The cookie of the reader process with this index, 0: none. The process holds a lock on the
   /// byte of the control file with the number of the index, which the kernel releases at its end.
   std::array<std::atomic<std::uint64_t>, most_readers> reader_cookies;
+  /// The number of the file of each mailbox in this process, plus one; 0: none.
+  std::array<std::atomic<std::int32_t>, most_mailboxes> mailboxes;
   std::array<SlotState, most_slots> slot;
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
@@ -113,8 +117,15 @@ inline constexpr std::string_view on_zenoh = "zenoh";      // the endpoint is on
 inline constexpr std::string_view impossible = "missing";  // the system provides none
 // A subscription of a process whose configuration delays the delivery of samples.
 inline constexpr std::string_view asynchronous = "asynchronous";
-/// The name of the files, as /proc shows it.
+/// The names of the files, as /proc shows them.
 inline constexpr std::string_view file_name = "rxros2";
+inline constexpr std::string_view mailbox_name = "rxros2_mailbox";
+
+/// Creates a file of memory whose size cannot change; -1 on failure, with the reason.
+int create_file(std::string_view name, std::uint64_t size, std::string & reason);
+/// Reserves memory of the file, so that a lack of it cannot end the process later. Returns 0 or an
+/// error; EINTR if the signals come too often.
+int reserve_file(int file, std::uint64_t begin, std::uint64_t end);
 
 std::string to_string(const Announcement & announcement);
 /// Parses the user data of an endpoint; nullopt if it has no (readable) announcement.
@@ -137,9 +148,13 @@ int open_data(
   const Announcement & announcement, const Control & control, std::uint64_t & size,
   std::string & reason);
 
-/// Sets (or tests, with `test_only`) the lock of a reader process; returns true if it was free.
-bool lock_reader(int file, std::size_t index, bool test_only);
-void unlock_reader(int file, std::size_t index);
+/// Opens the file of a mailbox of a process for reading and writing; -1 on failure.
+int open_mailbox(const Announcement & announcement, std::int32_t descriptor, std::uint64_t & size);
+
+/// Sets (or tests, with `test_only`) the lock of the process with this index in the file; returns
+/// true if it was free. The kernel releases it at the end of that process.
+bool lock_index(int file, std::size_t index, bool test_only);
+void unlock_index(int file, std::size_t index);
 
 }  // namespace rmw::detail::shared_memory
 

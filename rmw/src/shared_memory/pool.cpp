@@ -58,57 +58,6 @@ std::string text_of(const std::string & path)
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Creates a file of memory whose size cannot change; -1 on failure, with the reason.
-int create_file(std::uint64_t size, std::string & reason)
-{
-  // A larger file would end the process with SIGXFSZ.
-  struct rlimit limit
-  {
-  };
-  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < size) {
-    reason = "the size of files is limited (ulimit -f)";
-    return -1;
-  }
-  const int file = memfd_create(file_name.data(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (file < 0) {
-    reason = "cannot create a file of memory: " + std::generic_category().message(errno);
-    return -1;
-  }
-  if (
-    ftruncate(file, static_cast<off_t>(size)) != 0 ||
-    fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
-    reason = "cannot set the size of a file of memory: " + std::generic_category().message(errno);
-    close(file);
-    return -1;
-  }
-  return file;
-}
-
-// Reserves memory of the file. A signal that interrupts the kernel makes it begin again, on older
-// kernels without any progress; so it is asked for pieces that are smaller after each signal.
-// Returns EINTR if the signals come too often even for those.
-int reserve_file(int file, std::uint64_t begin, std::uint64_t end)
-{
-  constexpr std::uint64_t largest_piece = std::uint64_t{2} << 20;
-  constexpr std::uint64_t smallest_piece = std::uint64_t{64} << 10;
-  constexpr int most_interruptions = 100;
-  std::uint64_t piece = largest_piece;
-  int interruptions = 0;  // since the last piece
-  while (begin < end) {
-    const std::uint64_t size = std::min(piece, end - begin);
-    const int error = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(size));
-    if (error == 0) {
-      begin += size;
-      interruptions = 0;
-    } else if (error == EINTR && ++interruptions < most_interruptions) {
-      piece = std::max(piece / 2, smallest_piece);
-    } else {
-      return error;
-    }
-  }
-  return 0;
-}
-
 // Returns null on failure, with the reason.
 Pool * create_pool(std::string & reason)
 {
@@ -121,8 +70,9 @@ Pool * create_pool(std::string & reason)
     reason = "the system has no random numbers";
     return nullptr;
   }
-  const int control_file = create_file(sizeof(Control), reason);
-  const int data_file = control_file < 0 ? -1 : create_file(most_slots * slot_stride, reason);
+  const int control_file = create_file(file_name, sizeof(Control), reason);
+  const int data_file =
+    control_file < 0 ? -1 : create_file(file_name, most_slots * slot_stride, reason);
   void * map = MAP_FAILED;
   if (data_file >= 0) {
     // Reserved, so that a lack of memory cannot end the process later.
@@ -639,7 +589,7 @@ void Pool::free_dead_readers()
     if (cookie.load(std::memory_order_relaxed) == 0 && (bits & bit) == 0) {
       continue;
     }
-    if (!lock_reader(control_file_, i, true) || !lock_reader(control_file_, i, false)) {
+    if (!lock_index(control_file_, i, true) || !lock_index(control_file_, i, false)) {
       continue;
     }
     const bool was_attached = cookie.exchange(0, std::memory_order_relaxed) != 0;
@@ -649,7 +599,7 @@ void Pool::free_dead_readers()
     if (was_attached) {
       control_->attachments.fetch_add(1, std::memory_order_release);
     }
-    unlock_reader(control_file_, i);
+    unlock_index(control_file_, i);
   }
 }
 
@@ -661,6 +611,23 @@ std::uint64_t Pool::reader_bit(std::uint64_t reader_cookie) const
     }
   }
   return 0;
+}
+
+bool Pool::add_mailbox(int file)
+{
+  return std::any_of(
+    control_->mailboxes.begin(), control_->mailboxes.end(), [file](auto & mailbox) {
+      std::int32_t none = 0;
+      return mailbox.compare_exchange_strong(none, file + 1, std::memory_order_release);
+    });
+}
+
+void Pool::remove_mailbox(int file)
+{
+  for (auto & mailbox : control_->mailboxes) {
+    std::int32_t number = file + 1;
+    mailbox.compare_exchange_strong(number, 0, std::memory_order_relaxed);
+  }
 }
 
 std::size_t Pool::held_slots() const

@@ -104,6 +104,10 @@ public:
   /// Returns the bit of the process with this cookie; 0 if it cannot read the slots.
   std::uint64_t reader_bit(std::uint64_t reader_cookie) const;
 
+  /// Lets other processes find the mailbox in this file; returns false if there are too many.
+  bool add_mailbox(int file);
+  void remove_mailbox(int file);
+
   /// Returns the number of slots that reader processes hold. For tests.
   std::size_t held_slots() const;
   /// Returns true if the address is in a slot. For tests.

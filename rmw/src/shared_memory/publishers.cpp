@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "shared_memory/mailboxes.hpp"
 #include "shared_memory/pool.hpp"
 
 namespace rmw::detail::shared_memory
@@ -240,7 +241,7 @@ private:
     }
     own_cookie_ = own->announcement().cookie;
     for (index_ = 0; index_ < most_readers; ++index_) {
-      if (lock_reader(control_file_, index_, false)) {
+      if (lock_index(control_file_, index_, false)) {
         for (SlotState & state : control_->slot) {
           state.readers.fetch_and(~bit(), std::memory_order_seq_cst);
           state.received.fetch_and(~bit(), std::memory_order_relaxed);
@@ -533,6 +534,7 @@ SharedMemoryStatistics shared_memory_statistics()
     pool->fill(out);
   }
   Publishers::instance().fill(out);
+  Mailboxes::instance().fill(out);
   return out;
 }
 
