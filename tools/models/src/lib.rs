@@ -69,7 +69,7 @@ impl Turnstile {
     }
 }
 
-/// A futex: sleeps while the word is 0. The kernel reads the word and falls asleep in one step, since a waker takes the
+/// A futex: sleeps while the word has a value, such as 0. The kernel reads the word and falls asleep in one step, since a waker takes the
 /// same lock. It returns early if it is woken for another reason, which the callers must bear.
 #[derive(Default)]
 pub struct Futex {
@@ -79,8 +79,12 @@ pub struct Futex {
 
 impl Futex {
     pub fn wait(&self, word: &loom::sync::atomic::AtomicUsize) {
+        self.wait_while(word, 0);
+    }
+
+    pub fn wait_while(&self, word: &loom::sync::atomic::AtomicUsize, value: usize) {
         let bucket = self.bucket.lock().unwrap();
-        if word.load(Relaxed) == 0 {
+        if word.load(Relaxed) == value {
             drop(self.wakes.wait(bucket).unwrap());
         }
     }

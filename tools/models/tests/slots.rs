@@ -17,7 +17,8 @@
 //! Transcribes rmw/src/shared_memory/publishers.cpp
 //!   has_index: reader_cookies.load relaxed
 //!   clear_bit: has_index(), readers.fetch_and seq_cst
-//!   claim: readers.fetch_or seq_cst, generation.load seq_cst, has_index(), capacity.load relaxed, received.fetch_or release, clear_bit()
+//!   claim: readers.fetch_or seq_cst, generation.load seq_cst, has_index(), capacity.load relaxed, received.fetch_or
+//!       release, clear_bit()
 //!   hold: lock, claim(), lost_.fetch_add relaxed, received_.fetch_add relaxed
 
 use loom::cell::UnsafeCell;
