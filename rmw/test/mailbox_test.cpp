@@ -217,6 +217,16 @@ TEST_F(Receiving, ALaterSenderGoesOnInTheInboxOfAnother)
   ASSERT_EQ(mailbox.receive(), datagram(200, 2));
 }
 
+TEST_F(Receiving, ADatagramLargerThanTheBufferIsLostAlone)
+{
+  const auto outlet = Mailbox::outlet();
+  ASSERT_TRUE(send(*outlet, datagram(2000, 1)));
+  ASSERT_TRUE(send(*outlet, datagram(1000, 2)));
+  std::vector<std::byte> buffer(1000);
+  ASSERT_EQ(mailbox.box->receive(buffer), 1000u);
+  EXPECT_EQ(buffer, datagram(1000, 2));
+}
+
 TEST_F(Receiving, NoInboxIsLeftForTooManySenders)
 {
   std::vector<std::shared_ptr<sm::Outlet>> outlets;

@@ -154,10 +154,12 @@ std::size_t Mailbox::take(std::size_t index, std::span<std::byte> buffer)
       if (word == skip_mark) {
         used = std::min<std::uint64_t>(rest, available);
       } else if (
-        word <= buffer.size() && space_of(word) <= std::min<std::uint64_t>(rest, available)) {
-        size = word;
+        word <= largest_datagram && space_of(word) <= std::min<std::uint64_t>(rest, available)) {
         used = space_of(word);
-        std::memcpy(buffer.data(), inbox.bytes + begin + sizeof(word), size);
+        if (word <= buffer.size()) {  // a larger one is lost, as in a socket
+          size = word;
+          std::memcpy(buffer.data(), inbox.bytes + begin + sizeof(word), size);
+        }
       }
     }
     inbox.tail += used;
