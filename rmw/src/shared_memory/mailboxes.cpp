@@ -245,7 +245,7 @@ Mailboxes & Mailboxes::instance()
 
 void Mailboxes::before_fork() noexcept
 {
-  if (!is_fork()) {
+  if (!fork_state_.is_fork()) {
     open_mutex_.lock();
     mutex_.lock();
   }
@@ -253,17 +253,16 @@ void Mailboxes::before_fork() noexcept
 
 void Mailboxes::after_fork() noexcept
 {
-  if (!is_fork()) {
+  if (!fork_state_.is_fork()) {
     mutex_.unlock();
     open_mutex_.unlock();
   }
 }
 
-// A fork never takes the mutexes, which stay locked there. A fork of a fork has no files to close.
+// A fork never takes the mutexes, which stay locked there.
 void Mailboxes::become_fork() noexcept
 {
-  // The handler of count_forks() may have run before or after this one.
-  if (count_forks() > forks_ + 1 || std::exchange(has_closed_files_, true)) {
+  if (!fork_state_.begin_fork()) {
     return;
   }
   for (const auto & known : all_outlets_) {
@@ -282,7 +281,7 @@ std::size_t Mailboxes::AddressHash::operator()(const Address & address) const
 
 void Mailboxes::add_match(const Announcement & receiver, std::uint32_t domain)
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return;
   }
   std::lock_guard opening(open_mutex_);
@@ -313,7 +312,7 @@ void Mailboxes::add_match(const Announcement & receiver, std::uint32_t domain)
 
 void Mailboxes::remove_match(const Announcement & receiver, std::uint32_t domain)
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return;
   }
   std::shared_ptr<Outlet> last;  // ends without mutex_
@@ -336,7 +335,7 @@ void Mailboxes::forget(const std::shared_ptr<Outlet> & outlet)
 
 bool Mailboxes::send(const Address & to, std::span<const iovec> pieces, std::size_t size)
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return false;
   }
   std::shared_ptr<Outlet> outlet;

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "base/pi_mutex.hpp"
-#include "rmw/fork.hpp"
 #include "rmw/shared_memory.hpp"
 #include "shared_memory/control.hpp"
+#include "shared_memory/fork_state.hpp"
 #include "shared_memory/mailbox.hpp"
 
 namespace rmw::detail::shared_memory
@@ -119,16 +119,14 @@ private:
   void before_fork() noexcept;
   void after_fork() noexcept;
   void become_fork() noexcept;
-  bool is_fork() const { return forks_ != count_forks(); }
 
-  const unsigned forks_ = count_forks();
+  ForkState fork_state_;
   // Held while an outlet is opened, so that no two threads open the same one. Locked before mutex_.
   std::mutex open_mutex_;
   base::PiMutex mutex_;  // guards the members below; each datagram takes it
   std::map<Key, Entry> entries_;
   std::unordered_map<Address, std::shared_ptr<Outlet>, AddressHash> outlets_;
   std::vector<std::weak_ptr<Outlet>> all_outlets_;  // also those that only a sender still has
-  bool has_closed_files_ = false;                   // in a fork
   std::atomic<std::uint64_t> sent_{0};
   std::atomic<std::uint64_t> dropped_{0};
 };

@@ -20,7 +20,6 @@
 #include <system_error>
 #include <utility>
 
-#include "rmw/fork.hpp"
 #include "rmw/log.hpp"
 
 namespace rmw::detail::shared_memory
@@ -151,7 +150,7 @@ Pool * Pool::instance()
     }
     return nullptr;
   }
-  return pool->forks_ == count_forks() ? pool : nullptr;
+  return pool->fork_state_.is_fork() ? nullptr : pool;
 }
 
 Pool::Pool(int control_file, int data_file, Control * control, MemoryLimit limit)
@@ -245,7 +244,7 @@ std::optional<Slot> Pool::allocate(std::size_t size)
 
 void Pool::release(std::uint32_t index, std::uint64_t receivers) noexcept
 {
-  if (forks_ != count_forks()) {
+  if (fork_state_.is_fork()) {
     return;  // the slot belongs to the parent
   }
   const Clock::time_point now = Clock::now();

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "base/pi_mutex.hpp"
-#include "rmw/fork.hpp"
 #include "rmw/shared_memory.hpp"
 #include "shared_memory/control.hpp"
+#include "shared_memory/fork_state.hpp"
 
 namespace rmw::detail::shared_memory
 {
@@ -178,7 +178,7 @@ private:
   const int data_file_;
   Control * const control_;
   const MemoryLimit limit_;
-  const unsigned forks_ = count_forks();
+  const ForkState fork_state_;
   Announcement announcement_;
 
   base::PiMutex mutex_;  // guards the members below up to the counters

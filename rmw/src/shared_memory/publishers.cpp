@@ -316,7 +316,7 @@ Publishers & Publishers::instance()
 
 void Publishers::before_fork() noexcept
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return;
   }
   open_mutex_.lock();
@@ -330,17 +330,16 @@ void Publishers::before_fork() noexcept
 
 void Publishers::after_fork() noexcept
 {
-  if (!is_fork()) {
+  if (!fork_state_.is_fork()) {
     mutex_.unlock();
     open_mutex_.unlock();
   }
 }
 
-// A fork never takes the mutexes, which stay locked there. A fork of a fork has no files to close.
+// A fork never takes the mutexes, which stay locked there.
 void Publishers::become_fork() noexcept
 {
-  // The handler of count_forks() may have run before or after this one.
-  if (count_forks() > forks_ + 1 || std::exchange(has_closed_files_, true)) {
+  if (!fork_state_.begin_fork()) {
     return;
   }
   for (const auto & [cookie, entry] : entries_) {
@@ -352,7 +351,7 @@ void Publishers::become_fork() noexcept
 
 void Publishers::add_match(const Announcement & publisher)
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return;
   }
   std::lock_guard opening(open_mutex_);
@@ -372,7 +371,7 @@ void Publishers::add_match(const Announcement & publisher)
 
 bool Publishers::remove_match(const Announcement & publisher)
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return false;
   }
   std::lock_guard lock(mutex_);
@@ -401,7 +400,7 @@ Publishers::Clock::time_point Publishers::do_periodic_work(Clock::time_point now
 
 void Publishers::remove_participant()
 {
-  if (!is_fork()) {
+  if (!fork_state_.is_fork()) {
     drop_unused(Clock::now(), true);
   }
 }
@@ -439,7 +438,7 @@ bool Publishers::drop_unused(Clock::time_point now, bool at_once)
 
 std::optional<HeldSlot> Publishers::hold(const Descriptor & descriptor)
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return std::nullopt;
   }
   Publisher * publisher = nullptr;
@@ -492,7 +491,7 @@ const std::byte * Publishers::map(Publisher & publisher, const Claim & claim)
 
 void Publishers::release(const HeldSlot & slot) noexcept
 {
-  if (is_fork()) {
+  if (fork_state_.is_fork()) {
     return;
   }
   Mapping unused;

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "base/pi_mutex.hpp"
-#include "rmw/fork.hpp"
 #include "rmw/shared_memory.hpp"
 #include "shared_memory/control.hpp"
+#include "shared_memory/fork_state.hpp"
 
 namespace rmw::detail::shared_memory
 {
@@ -91,9 +91,8 @@ private:
   void before_fork() noexcept;
   void after_fork() noexcept;
   void become_fork() noexcept;
-  bool is_fork() const { return forks_ != count_forks(); }
 
-  const unsigned forks_ = count_forks();
+  ForkState fork_state_;
   // Held while a publisher is opened or closed, so that no two threads open the same one and no
   // fork gets files that it does not know. Locked before mutex_.
   base::PiMutex open_mutex_;
@@ -102,7 +101,6 @@ private:
   base::PiMutex mutex_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by cookie
   bool is_watched_ = false;                           // a thread does the periodic work
-  bool has_closed_files_ = false;                     // in a fork
   std::atomic<std::uint64_t> received_{0};
   std::atomic<std::uint64_t> lost_{0};
 };
