@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "captured_stderr.hpp"
 #include "rmw/environment.hpp"
 #include "rmw/names.hpp"
 #include "rmw/participant.hpp"
@@ -74,16 +75,13 @@ bool contains_all(const std::string & log, std::initializer_list<const char *> p
 TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
 {
   auto service = there->create_service<AddTwoInts>("add", &add);
-  testing::internal::CaptureStderr();
+  const test::CapturedStderr log;
   auto client = here->create_client<AddTwoInts>("add", rclcpp::ServicesQoS().best_effort());
   auto other = here->create_client<Trigger>("add");
   EXPECT_FALSE(client->wait_for_service(100ms));
-  std::string log;
   EXPECT_TRUE(spin_until([&] {
-    log += testing::internal::GetCapturedStderr();
-    testing::internal::CaptureStderr();
     return contains_all(
-      log,
+      log.text(),
       {"[here]: New server discovered on service '/add', requesting incompatible QoS. No requests",
        "[there]: New client discovered on service '/add', offering incompatible QoS. No requests",
        "[here]: Incompatible type of service '/add', no calls will be answered by it: the client "
@@ -93,8 +91,7 @@ TEST_P(Services, PeersThatDoNotFitAreReportedAndNotReady)
        "client "
        "of node /here"});
   }))
-    << log;
-  testing::internal::GetCapturedStderr();
+    << log.text();
   EXPECT_FALSE(other->service_is_ready());
   EXPECT_EQ(
     client->get_request_publisher_actual_qos().reliability(),
