@@ -110,7 +110,7 @@ void receive_with(std::span<const std::byte> content)
   std::array<std::byte, 512> buffer{};
   std::uint64_t received = 0;
   do {
-    const std::size_t size = inboxes.mailbox->receive(buffer);
+    const std::size_t size = inboxes.mailbox->take(buffer);
     if (size == 0 || size > buffer.size()) {
       std::abort();
     }

@@ -3,8 +3,11 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
@@ -107,7 +110,10 @@ struct Mailbox
   std::vector<std::byte> receive()
   {
     std::vector<std::byte> out(sm::largest_datagram);
-    out.resize(box->receive(out));
+    std::size_t size = 0;
+    while ((size = box->take(out)) == 0 && box->wait()) {
+    }
+    out.resize(size);
     return out;
   }
 
@@ -169,6 +175,72 @@ TEST_F(Receiving, ASleepingReceiverIsWoken)
   sender.join();
 }
 
+// Each datagram is sent when the last one has been received, so a lost wake-up ends the test.
+TEST(Mailboxes, AreReceivedByOneThreadAtATime)
+{
+  Mailbox mailbox;
+  std::atomic<std::uint32_t> received{0};
+  std::atomic<bool> end{false};
+  std::array<std::atomic<std::uint32_t>, 3> taken{};
+  const auto take_one = [&](std::size_t thread) {
+    static std::vector<std::byte> buffer(100);  // of the thread that has the turn
+    if (mailbox.box->take(buffer) == 0) {
+      return false;
+    }
+    EXPECT_EQ(buffer, datagram(100, received));
+    ++taken[thread];
+    ++received;
+    received.notify_all();
+    return true;
+  };
+  std::thread receiving_thread([&] {
+    mailbox.box->begin_receiving();
+    do {
+      while (take_one(0)) {
+      }
+    } while (mailbox.box->wait());
+    mailbox.box->end_receiving();
+  });
+  const auto receive_now_and_then = [&](std::size_t thread) {
+    std::mt19937 random(static_cast<unsigned>(thread));
+    while (!end) {
+      if (random() % 8 == 0) {
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 100));
+      }
+      if (!mailbox.box->begin_turn()) {
+        continue;
+      }
+      std::uint32_t seen = 0;
+      if (mailbox.box->begin_sleep(seen)) {
+        const timespec until{0, static_cast<long>(random() % 50000)};
+        syscall(SYS_futex, &mailbox.box->bell(), FUTEX_WAIT, seen, &until);
+        mailbox.box->end_sleep();
+      }
+      for (auto i = random() % 3; i > 0 && take_one(thread); --i) {
+      }
+      mailbox.box->end_turn();
+    }
+  };
+  std::thread second([&] { receive_now_and_then(1); });
+  std::thread third([&] { receive_now_and_then(2); });
+  std::shared_ptr<sm::Outlet> outlet;
+  while (!outlet) {
+    outlet = Mailbox::outlet();
+  }
+  for (std::uint32_t number = 0; number < 20000; ++number) {
+    ASSERT_TRUE(send(*outlet, datagram(100, number)));
+    received.wait(number);
+  }
+  end = true;
+  second.join();
+  third.join();
+  mailbox.box->stop();
+  receiving_thread.join();
+  for (const auto & count : taken) {
+    EXPECT_GT(count, 0u);
+  }
+}
+
 TEST_F(Receiving, AFullMailboxRefusesAndKeepsWhatItHas)
 {
   const auto outlet = Mailbox::outlet();
@@ -223,7 +295,7 @@ TEST_F(Receiving, ADatagramLargerThanTheBufferIsLostAlone)
   ASSERT_TRUE(send(*outlet, datagram(2000, 1)));
   ASSERT_TRUE(send(*outlet, datagram(1000, 2)));
   std::vector<std::byte> buffer(1000);
-  ASSERT_EQ(mailbox.box->receive(buffer), 1000u);
+  ASSERT_EQ(mailbox.box->take(buffer), 1000u);
   EXPECT_EQ(buffer, datagram(1000, 2));
 }
 

@@ -24,10 +24,13 @@ public:
   /// Discards earlier calls. The thread does this before others can see that it is going to park.
   void prepare() noexcept { called_.store(0, std::memory_order_seq_cst); }
 
-  /// Sleeps until it is called, at the latest until the first time in `due`; may return early.
+  /// Waits until it is called, at the latest until the first time in `due`; may return early.
+  /// Sleeps, and receives what other processes of this host send if no other thread does.
   /// Setting the system clock never delays a steady deadline. It moves a deadline of the system
   /// clock at once if that is the only one, otherwise at the next call.
   void park(const Due & due) noexcept;
+  /// Does the same, but only sleeps.
+  void sleep(const Due & due) noexcept;
 
   void call() noexcept { called_.store(1, std::memory_order_release); }
   bool is_called() const noexcept { return called_.load(std::memory_order_relaxed) != 0; }

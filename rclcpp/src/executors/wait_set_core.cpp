@@ -16,6 +16,7 @@
 #include "executors/core.hpp"
 #include "executors/entity_of.hpp"
 #include "executors/wait_set.hpp"
+#include "executors/worker.hpp"
 #include "rclcpp/client.hpp"
 #include "rclcpp/exceptions/exceptions.hpp"
 #include "rclcpp/guard_condition.hpp"
@@ -549,6 +550,7 @@ WaitResultKind WaitSetCore::wait(std::chrono::nanoseconds timeout)
       return WaitResultKind::Timeout;
     }
     due.steady = std::min(due.steady, deadline);
+    const Worker::Waiting none_running;
     impl_->spot.park(due);
   }
 }

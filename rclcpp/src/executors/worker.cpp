@@ -208,6 +208,7 @@ void Worker::park(CoreLock & lock, std::int64_t deadline)
     if (until.steady != Due::never || until.system != Due::never) {
       be_precise();
     }
+    const Waiting waiting;
     spot_.park(until);
   }
   lock.end_parking(spot_);
@@ -237,7 +238,7 @@ void Worker::stand_aside(CoreLock & lock)
     do {
       const std::int64_t start = steady_now();
       const std::uint64_t taken = core_.taken();
-      spot_.park({.steady = start + ContentionGovernor::interval_ns});
+      spot_.sleep({.steady = start + ContentionGovernor::interval_ns});
       const std::uint64_t items = core_.taken() - taken;
       again = governor_.stay_parked(steady_now() - start, items);
     } while (again && !spot_.is_called());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <utility>
 
 #include "executors/contention_governor.hpp"
 #include "executors/core.hpp"
@@ -60,6 +61,18 @@ public:
   /// effects are queued as if it had been on time, that is, before the timers that became due in
   /// the meantime. At most most_start_delay; 0 outside of callbacks.
   static std::int64_t start_delay() noexcept { return current_start_delay; }
+  /// Sets it to 0 for a scope in which a callback waits: what arrives meanwhile is no effect of it.
+  class Waiting
+  {
+  public:
+    Waiting() : delay_(std::exchange(current_start_delay, 0)) {}
+    ~Waiting() { current_start_delay = delay_; }
+    Waiting(const Waiting &) = delete;
+    Waiting & operator=(const Waiting &) = delete;
+
+  private:
+    const std::int64_t delay_;
+  };
 
 private:
   Outcome take(CoreLock & lock, std::int64_t deadline, std::int64_t newest);

@@ -120,6 +120,10 @@ private:
     std::lock_guard lock(mutex_);
     return {happened_, static_cast<std::size_t>(happened_ - taken_)};
   }
+  bool comes_with_messages() const noexcept override
+  {
+    return !std::is_same_v<Status, MatchedInfo>;
+  }
 
   bool take(Status & status)
   {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rclcpp/logging.hpp"
+#include "rmw/receive_turn.hpp"
 
 namespace rclcpp::detail
 {
@@ -91,8 +92,22 @@ private:
   std::condition_variable returned_;
 };
 
+// Call it with the lock.
+void ReadyCallback::count_as_listener(bool listens)
+{
+  if (std::exchange(is_counted_, listens) == listens) {
+    return;
+  }
+  if (listens) {
+    rmw::ReceiveTurn::add_listener();
+  } else {
+    rmw::ReceiveTurn::remove_listener();
+  }
+}
+
 void ReadyCallback::set(
-  std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals)
+  std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals,
+  bool comes_with_messages)
 {
   if (!callback) {
     throw std::invalid_argument("the callback for what becomes ready cannot be called");
@@ -105,6 +120,7 @@ void ReadyCallback::set(
       caller_ = std::make_shared<Caller>();
     }
     caller = std::static_pointer_cast<Caller>(caller_);
+    count_as_listener(comes_with_messages);
     set_.store(true, std::memory_order_release);
   }
   caller->set(std::move(next), std::move(arrivals));
@@ -117,6 +133,7 @@ void ReadyCallback::clear()
   {
     std::lock_guard lock(mutex_);
     set_.store(false, std::memory_order_relaxed);
+    count_as_listener(false);
     caller = std::static_pointer_cast<Caller>(caller_);
   }
   if (caller) {
@@ -126,7 +143,7 @@ void ReadyCallback::clear()
 
 void NotifiesReady::set_ready_callback(std::function<void(std::size_t)> callback)
 {
-  ready_callback.set(std::move(callback), [this] { return arrivals(); });
+  ready_callback.set(std::move(callback), [this] { return arrivals(); }, comes_with_messages());
 }
 
 }  // namespace rclcpp::detail

@@ -80,43 +80,50 @@ struct rmw_datagram_thread
 {
   struct ddsi_domaingv * domain;
   struct nn_rbufpool * buffers;
-  struct thread_state * thread;
-  rmw_receive_datagram receive;
+  struct thread_state * started;
+  struct thread_state * state;  // the same, written by the thread
+  rmw_run_datagram_thread run;
+  rmw_take_datagram take;
   void * context;
   ddsi_locator_t source;
   size_t largest;
   unsigned char nowhere[];  // as large
 };
 
-static uint32_t process_datagrams(void * argument)
+static uint32_t run_thread(void * argument)
 {
   struct rmw_datagram_thread * const self = argument;
-  struct thread_state * const thread = lookup_thread_state();
-  nn_rbufpool_setowner(self->buffers, ddsrt_thread_self());
-  for (;;) {
-    struct nn_rmsg * const message = nn_rmsg_new(self->buffers);
-    // Without memory the datagram is lost, as in a socket.
-    unsigned char * const bytes =
-      message ? (unsigned char *)NN_RMSG_PAYLOAD(message) : self->nowhere;
-    const size_t size = self->receive(self->context, bytes, self->largest);
-    if (message && size != 0 && !self->domain->deaf) {
-      nn_rmsg_setsize(message, (uint32_t)size);
-      ddsi_handle_rtps_message(
-        thread, self->domain, self->domain->data_conn_uc, NULL, self->buffers, message, size, bytes,
-        &self->source);
-    }
-    if (message) {
-      nn_rmsg_commit(message);
-    }
-    if (size == 0) {
-      break;
-    }
-  }
+  self->state = lookup_thread_state();
+  self->run(self->context, self);
   return 0;
 }
 
+bool rmw_process_datagram(struct rmw_datagram_thread * self)
+{
+  // For Cyclone there is one receive thread, whichever thread it is at the moment.
+  struct thread_state * const own = tsd_thread_state;
+  tsd_thread_state = self->state;
+  nn_rbufpool_setowner(self->buffers, ddsrt_thread_self());
+  struct nn_rmsg * const message = nn_rmsg_new(self->buffers);
+  // Without memory the datagram is lost, as in a socket.
+  unsigned char * const bytes = message ? (unsigned char *)NN_RMSG_PAYLOAD(message) : self->nowhere;
+  const size_t size = self->take(self->context, bytes, self->largest);
+  if (message && size != 0 && !self->domain->deaf) {
+    nn_rmsg_setsize(message, (uint32_t)size);
+    ddsi_handle_rtps_message(
+      self->state, self->domain, self->domain->data_conn_uc, NULL, self->buffers, message, size,
+      bytes, &self->source);
+  }
+  if (message) {
+    nn_rmsg_commit(message);
+  }
+  tsd_thread_state = own;
+  return size != 0;
+}
+
 struct rmw_datagram_thread * rmw_start_datagram_thread(
-  const struct ddsi_sertype * type, rmw_receive_datagram receive, void * context)
+  const struct ddsi_sertype * type, rmw_run_datagram_thread run, rmw_take_datagram take,
+  void * context)
 {
   // Traces nothing, and outlives the domain.
   static const struct ddsrt_log_cfg no_log;
@@ -130,15 +137,17 @@ struct rmw_datagram_thread * rmw_start_datagram_thread(
   *self = (struct rmw_datagram_thread){
     .domain = domain,
     .buffers = nn_rbufpool_new(&no_log, domain->config.rbuf_size, chunk),
-    .thread = NULL,
-    .receive = receive,
+    .started = NULL,
+    .state = NULL,
+    .run = run,
+    .take = take,
     .context = context,
     .source = domain->loc_default_uc,
     .largest = largest};
   // By this name users give Cyclone's receive threads a priority. It has no setting for recvUC.
   if (
     !self->buffers ||
-    create_thread(&self->thread, domain, "recv", process_datagrams, self) != DDS_RETCODE_OK) {
+    create_thread(&self->started, domain, "recv", run_thread, self) != DDS_RETCODE_OK) {
     rmw_free_datagram_thread(self);
     return NULL;
   }
@@ -147,7 +156,7 @@ struct rmw_datagram_thread * rmw_start_datagram_thread(
 
 void rmw_join_datagram_thread(struct rmw_datagram_thread * thread)
 {
-  join_thread(thread->thread);
+  join_thread(thread->started);
 }
 
 void rmw_free_datagram_thread(struct rmw_datagram_thread * thread)

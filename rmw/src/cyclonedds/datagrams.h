@@ -19,8 +19,8 @@ extern "C" {
 typedef bool (*rmw_send_datagram)(
   const ddsi_locator_t * to, const ddsrt_iovec_t * pieces, size_t count, size_t size);
 
-/// Copies the next datagram to `buffer` and returns its size; waits for one. 0: the end.
-typedef size_t (*rmw_receive_datagram)(void * context, unsigned char * buffer, size_t size);
+/// Copies the next datagram to `buffer` and returns its size; 0 if there is none.
+typedef size_t (*rmw_take_datagram)(void * context, unsigned char * buffer, size_t size);
 
 /// A thread of Cyclone that processes datagrams.
 struct rmw_datagram_thread;
@@ -30,14 +30,22 @@ struct rmw_datagram_thread;
 size_t rmw_data_addresses(
   const struct ddsi_sertype * type, ddsi_locator_t * addresses, size_t capacity);
 
+/// The body of the thread, which calls rmw_process_datagram().
+typedef void (*rmw_run_datagram_thread)(void * context, struct rmw_datagram_thread * thread);
+
 /// Makes the domain offer each datagram to `send` first. It is called by any thread, perhaps with
 /// Cyclone's locks, until the domain ends. All domains have one `send`.
 void rmw_offer_datagrams(const struct ddsi_sertype * type, rmw_send_datagram send);
 
-/// Starts a thread that processes what `receive` returns like datagrams of the socket for data.
-/// NULL without memory. Cyclone ends the process if it cannot create a thread.
+/// Starts a thread that calls `run`. NULL without memory. Cyclone ends the process if it cannot
+/// create a thread.
 struct rmw_datagram_thread * rmw_start_datagram_thread(
-  const struct ddsi_sertype * type, rmw_receive_datagram receive, void * context);
+  const struct ddsi_sertype * type, rmw_run_datagram_thread run, rmw_take_datagram take,
+  void * context);
+
+/// Processes what `take` returns like a datagram of the socket for data; returns false if there is
+/// none. Called by one thread at a time, while the thread itself waits if it is another one.
+bool rmw_process_datagram(struct rmw_datagram_thread * thread);
 
 /// Waits for the end of the thread, after which the domain may be deleted.
 void rmw_join_datagram_thread(struct rmw_datagram_thread * thread);

@@ -3,9 +3,12 @@
 
 #include "cyclonedds/domain_mailbox.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -65,39 +68,48 @@ bool DomainMailbox::start(const ddsi_sertype * type)
 {
   thread_ = rmw_start_datagram_thread(
     type,
+    [](void * self, rmw_datagram_thread * thread) {
+      static_cast<DomainMailbox *>(self)->run(thread);
+    },
     [](void * self, unsigned char * buffer, std::size_t size) {
-      return static_cast<DomainMailbox *>(self)->receive(buffer, size);
+      return static_cast<DomainMailbox *>(self)->mailbox_->take(
+        std::as_writable_bytes(std::span(buffer, size)));
     },
     this);
   if (!thread_) {
     return false;
   }
-  began_.get_future().wait();
+  const pid_t number = began_.get_future().get();
   if (!pool_.add_mailbox(mailbox_->file())) {
     close();
     return false;
   }
+  try {
+    shared_memory::Turns::instance().offer(
+      std::make_shared<shared_memory::TurnOffer>(shared_memory::TurnOffer{
+        mailbox_, [thread = thread_] { return rmw_process_datagram(thread); }, number}));
+  } catch (const std::bad_alloc &) {
+    // Then the thread alone receives.
+  }
   return true;
 }
 
-std::size_t DomainMailbox::receive(unsigned char * buffer, std::size_t size)
+void DomainMailbox::run(rmw_datagram_thread * thread)
 {
-  if (!receives_) {
-    receives_ = true;
-    mailbox_->begin_receiving();
-    began_.set_value();
-  }
-  const std::size_t received = mailbox_->receive(std::as_writable_bytes(std::span(buffer, size)));
-  if (received == 0) {
-    mailbox_->end_receiving();
-  }
-  return received;
+  mailbox_->begin_receiving();
+  began_.set_value(gettid());
+  do {
+    while (rmw_process_datagram(thread)) {
+    }
+  } while (mailbox_->wait());
+  mailbox_->end_receiving();
 }
 
 void DomainMailbox::close()
 {
   pool_.remove_mailbox(mailbox_->file());
   mailbox_->stop();
+  shared_memory::Turns::instance().withdraw(*mailbox_);
   rmw_join_datagram_thread(thread_);
 }
 

@@ -14,6 +14,7 @@
 #include "cyclonedds/datagrams.h"
 #include "shared_memory/mailbox.hpp"
 #include "shared_memory/pool.hpp"
+#include "shared_memory/turns.hpp"
 
 namespace rmw::detail
 {
@@ -35,19 +36,18 @@ public:
   void close();
 
 private:
-  DomainMailbox(shared_memory::Pool & pool, std::unique_ptr<shared_memory::Mailbox> mailbox)
+  DomainMailbox(shared_memory::Pool & pool, std::shared_ptr<shared_memory::Mailbox> mailbox)
   : pool_(pool), mailbox_(std::move(mailbox))
   {
   }
 
   bool start(const ddsi_sertype * type);
-  std::size_t receive(unsigned char * buffer, std::size_t size);
+  void run(rmw_datagram_thread * thread);
 
   shared_memory::Pool & pool_;
-  const std::unique_ptr<shared_memory::Mailbox> mailbox_;
+  const std::shared_ptr<shared_memory::Mailbox> mailbox_;
   rmw_datagram_thread * thread_ = nullptr;
-  bool receives_ = false;  // used by the thread
-  std::promise<void> began_;
+  std::promise<pid_t> began_;  // with the number of the thread
 };
 
 }  // namespace rmw::detail

@@ -17,6 +17,23 @@
 namespace rmw::detail::shared_memory
 {
 
+namespace
+{
+
+std::atomic<std::uint32_t> & bell_of(MailboxHeader & header, Sleeper sleeper)
+{
+  return header.bells[sleeper == Sleeper::other_thread ? 1 : 0];
+}
+
+void ring(MailboxHeader & header, Sleeper sleeper)
+{
+  std::atomic<std::uint32_t> & bell = bell_of(header, sleeper);
+  bell.fetch_add(1, std::memory_order_seq_cst);
+  syscall(SYS_futex, reinterpret_cast<std::uint32_t *>(&bell), FUTEX_WAKE, 1);
+}
+
+}  // namespace
+
 std::uint64_t own_network()
 {
   struct stat status
@@ -106,30 +123,30 @@ void Mailbox::end_receiving()
   pthread_mutex_unlock(&header_->receiving);
 }
 
-std::size_t Mailbox::receive(std::span<std::byte> buffer)
+std::size_t Mailbox::take(std::span<std::byte> buffer)
 {
-  while (!stopped_.load(std::memory_order_acquire)) {
-    if (header_->rung.load(std::memory_order_relaxed) != 0) {
-      rung_ |= header_->rung.exchange(0, std::memory_order_seq_cst);
+  if (stopped_.load(std::memory_order_acquire)) {
+    return 0;
+  }
+  if (header_->rung.load(std::memory_order_relaxed) != 0) {
+    rung_ |= header_->rung.exchange(0, std::memory_order_seq_cst);
+  }
+  // One datagram from each in turn, so that no sender has to wait for another.
+  while (rung_ != 0) {
+    const auto index =
+      (next_ + static_cast<unsigned>(std::countr_zero(std::rotr(rung_, static_cast<int>(next_))))) %
+      most_senders;
+    next_ = static_cast<unsigned>(index + 1) % most_senders;
+    if (const std::size_t size = take_from(index, buffer)) {
+      return size;
     }
-    // One datagram from each in turn, so that no sender has to wait for another.
-    while (rung_ != 0) {
-      const auto index = (next_ + static_cast<unsigned>(
-                                    std::countr_zero(std::rotr(rung_, static_cast<int>(next_))))) %
-                         most_senders;
-      next_ = static_cast<unsigned>(index + 1) % most_senders;
-      if (const std::size_t size = take(index, buffer)) {
-        return size;
-      }
-      rung_ &= ~(std::uint64_t{1} << index);
-    }
-    wait();
+    rung_ &= ~(std::uint64_t{1} << index);
   }
   return 0;
 }
 
 // Returns 0 if the inbox is empty.
-std::size_t Mailbox::take(std::size_t index, std::span<std::byte> buffer)
+std::size_t Mailbox::take_from(std::size_t index, std::span<std::byte> buffer)
 {
   InboxState & state = header_->inboxes[index];
   Inbox & inbox = inboxes_[index];
@@ -168,34 +185,100 @@ std::size_t Mailbox::take(std::size_t index, std::span<std::byte> buffer)
   return size;
 }
 
-void Mailbox::wait()
+bool Mailbox::has_work() const
 {
-  // Read first: a sender that sees this thread sleep changes it.
-  const std::uint32_t bell = header_->bell.load(std::memory_order_seq_cst);
-  header_->sleeping.store(1, std::memory_order_seq_cst);
-  if (
-    header_->rung.load(std::memory_order_seq_cst) == 0 &&
-    !stopped_.load(std::memory_order_seq_cst)) {
-    // Another process changes the word, so this is no private futex.
-    syscall(
-      SYS_futex, reinterpret_cast<std::uint32_t *>(&header_->bell), FUTEX_WAIT, bell, nullptr);
-  }
-  header_->sleeping.store(0, std::memory_order_relaxed);
+  return header_->rung.load(std::memory_order_seq_cst) != 0 ||
+         stopped_.load(std::memory_order_seq_cst);
 }
 
-void wake(MailboxHeader & header)
+// From the middle on senders wake the receiving thread. It is the caller, or sleeps.
+void Mailbox::leave_turn()
 {
-  // A sender that is killed here leaves `sleeping`, so that the next one wakes the owner.
-  if (header.sleeping.load(std::memory_order_seq_cst) != 0) {
-    header.bell.fetch_add(1, std::memory_order_seq_cst);
-    syscall(SYS_futex, reinterpret_cast<std::uint32_t *>(&header.bell), FUTEX_WAKE, 1);
+  std::uint64_t left = 0;
+  for (; rung_ != 0; rung_ &= rung_ - 1) {
+    const auto index = static_cast<std::size_t>(std::countr_zero(rung_));
+    if (header_->inboxes[index].head.load(std::memory_order_relaxed) != inboxes_[index].tail) {
+      left |= std::uint64_t{1} << index;
+    }
+  }
+  if (left != 0) {
+    header_->rung.fetch_or(left, std::memory_order_seq_cst);
+  }
+  header_->sleeper.store(Sleeper::receiving_thread, std::memory_order_seq_cst);
+  has_turn_.store(false, std::memory_order_seq_cst);
+}
+
+bool Mailbox::wait()
+{
+  std::atomic<std::uint32_t> & bell = bell_of(*header_, Sleeper::receiving_thread);
+  leave_turn();
+  for (;;) {
+    // Read first: who sees this thread sleep changes it, and so does who leaves it something to do.
+    const std::uint32_t seen = bell.load(std::memory_order_seq_cst);
+    if (has_work() && begin_turn()) {
+      header_->sleeper.store(Sleeper::none, std::memory_order_relaxed);
+      return !stopped_.load(std::memory_order_relaxed);
+    }
+    // Another process changes the word, so this is no private futex.
+    syscall(SYS_futex, reinterpret_cast<std::uint32_t *>(&bell), FUTEX_WAIT, seen, nullptr);
   }
 }
 
 void Mailbox::stop()
 {
   stopped_.store(true, std::memory_order_seq_cst);
-  wake(*header_);
+  ring(*header_, Sleeper::receiving_thread);
+  ring(*header_, Sleeper::other_thread);
+}
+
+bool Mailbox::begin_turn()
+{
+  bool taken = false;
+  return has_turn_.compare_exchange_strong(taken, true, std::memory_order_seq_cst);
+}
+
+bool Mailbox::begin_sleep(std::uint32_t & seen)
+{
+  const std::atomic<std::uint32_t> & bell = this->bell();
+  seen = bell.load(std::memory_order_seq_cst);
+  header_->sleeper.store(Sleeper::other_thread, std::memory_order_seq_cst);
+  if (rung_ == 0 && !has_work()) {
+    return true;
+  }
+  end_sleep();
+  return false;
+}
+
+void Mailbox::end_sleep()
+{
+  header_->sleeper.store(Sleeper::none, std::memory_order_relaxed);
+}
+
+void Mailbox::interrupt_turn()
+{
+  ring(*header_, Sleeper::other_thread);
+}
+
+void Mailbox::end_turn()
+{
+  leave_turn();
+  if (has_work()) {
+    ring(*header_, Sleeper::receiving_thread);
+  }
+}
+
+const std::atomic<std::uint32_t> & Mailbox::bell() const
+{
+  return bell_of(*header_, Sleeper::other_thread);
+}
+
+void wake(MailboxHeader & header)
+{
+  // A sender that is killed here leaves `sleeper`, so that the next one wakes it.
+  const Sleeper sleeper = header.sleeper.load(std::memory_order_seq_cst);
+  if (sleeper == Sleeper::receiving_thread || sleeper == Sleeper::other_thread) {
+    ring(header, sleeper);
+  }
 }
 
 }  // namespace rmw::detail::shared_memory

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "shared_memory/control.hpp"
 
@@ -56,6 +55,14 @@ struct InboxState
   std::atomic<std::uint32_t> is_unreadable;     ///< 1 if the owner has no memory to map it
 };
 
+/// The thread that a sender must wake.
+enum class Sleeper : std::uint32_t
+{
+  none,
+  receiving_thread,
+  other_thread,  // that receives while it has nothing else to do
+};
+
 /// The beginning of the file of a mailbox; the inboxes follow. All bytes are zero at the beginning.
 /// Senders map the first page for reading. They can write the rest, so neither side relies on it
 /// for its own memory safety.
@@ -71,10 +78,11 @@ struct MailboxHeader
   pthread_mutex_t receiving;
   /// The bits of the inboxes with new datagrams.
   alignas(4096) std::atomic<std::uint64_t> rung;
-  /// 1 while the owner sleeps, or is about to: a sender then changes `bell`, and wakes it.
-  std::atomic<std::uint32_t> sleeping;
-  /// The word on which the owner sleeps.
-  std::atomic<std::uint32_t> bell;
+  /// Which thread of the owner sleeps, or is about to: a sender then changes its bell, and wakes
+  /// it.
+  std::atomic<Sleeper> sleeper;
+  /// The words on which they sleep; see bell_of().
+  std::array<std::atomic<std::uint32_t>, 2> bells;
   std::array<InboxState, most_senders> inboxes;
 };
 inline constexpr std::size_t inboxes_offset = sizeof(MailboxHeader);  // whole pages
@@ -98,14 +106,19 @@ inline constexpr std::size_t full_inbox = inbox_size - 2 * space_of(largest_data
 /// Returns a number of the network namespace of this thread; 0 if it is unknown.
 std::uint64_t own_network();
 
-/// Wakes the receiving thread, if it sleeps, after a change of `rung`.
+/// Wakes the thread that sleeps, if one does, after a change of `rung`.
 void wake(MailboxHeader & header);
 
 /// Returns true if the receiving thread of the mailbox exists.
 bool is_received(const MailboxHeader & header);
 
 /// The datagrams that other processes of this host send to this one in a DDS domain, in place of
-/// its UDP socket for data. One thread receives.
+/// its UDP socket for data.
+/**
+ * One thread at a time has the *turn* to receive. It belongs to the receiving thread, and while
+ * that one sleeps any thread may take it that would sleep, too (the pattern Leader/Followers): so a
+ * message for it wakes one thread instead of two.
+ */
 class Mailbox
 {
 public:
@@ -118,15 +131,33 @@ public:
 
   int file() const { return file_; }
 
-  /// Begins and ends to receive on this thread. Senders use the mailbox only in between.
+  /// Begins and ends to receive on this thread, which has the turn first. Senders use the mailbox
+  /// only in between.
   void begin_receiving();
   void end_receiving();
 
-  /// Waits for the next datagram and copies it to `buffer`. Returns its size, at most that of
-  /// `buffer`; 0 after stop(), although there may be more. Call it on the receiving thread.
-  std::size_t receive(std::span<std::byte> buffer);
-  /// Ends receive(). Thread-safe.
+  /// Copies the next datagram to `buffer` and returns its size, at most that of `buffer`. Returns 0
+  /// if none has arrived, and after stop(), although there may be more. Needs the turn.
+  std::size_t take(std::span<std::byte> buffer);
+  /// Leaves the turn to others, sleeps until there are datagrams that they do not take, and takes
+  /// the turn. Returns false after stop(). Call it on the receiving thread, with the turn.
+  bool wait();
+  /// Ends wait() for ever, and the turns of others. Thread-safe.
   void stop();
+
+  /// Takes the turn if nobody has it, for another thread than the receiving one.
+  bool begin_turn();
+  bool has_no_turn() const { return !has_turn_.load(std::memory_order_relaxed); }
+  /// Returns false if datagrams have arrived, and after stop(). Otherwise this other thread, which
+  /// has the turn, may sleep on the futex `bell()` while it has the value `seen`.
+  bool begin_sleep(std::uint32_t & seen);
+  void end_sleep();
+  /// Wakes the other thread that sleeps in its turn, if one does. Thread-safe.
+  void interrupt_turn();
+  /// Gives the turn back, and wakes the receiving thread if there are datagrams.
+  void end_turn();
+  const std::atomic<std::uint32_t> & bell() const;
+  bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
 private:
   struct Inbox
@@ -137,14 +168,17 @@ private:
 
   Mailbox(int file, MailboxHeader * header) : file_(file), header_(header) {}
 
-  std::size_t take(std::size_t index, std::span<std::byte> buffer);
-  void wait();
+  std::size_t take_from(std::size_t index, std::span<std::byte> buffer);
+  bool has_work() const;
+  void leave_turn();
 
   const int file_;
   MailboxHeader * const header_;
-  std::array<Inbox, most_senders> inboxes_;  // used by the receiving thread
-  std::uint64_t rung_ = 0;                   // inboxes that are to be read; as the next one
-  unsigned next_ = 0;                        // the inbox whose turn it is
+  // The next three members belong to the thread that has the turn.
+  std::array<Inbox, most_senders> inboxes_;
+  std::uint64_t rung_ = 0;            // inboxes that are to be read
+  unsigned next_ = 0;                 // the inbox from which the next datagram is taken
+  std::atomic<bool> has_turn_{true};  // some thread has it
   std::atomic<bool> stopped_{false};
 };
 

@@ -15,7 +15,7 @@
 //!   notify: called_.exchange seq_cst, wake()
 //!   elsewhere: none
 //! Transcribes rclcpp/src/executors/parking.cpp
-//!   park: SYS_futex
+//!   park: none
 //!   wake: SYS_futex
 //! Transcribes rclcpp/src/executors/core.hpp
 //!   wake_one: call_one()

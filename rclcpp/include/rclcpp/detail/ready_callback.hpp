@@ -41,8 +41,11 @@ public:
 
   /// Sets the callback. If items are already waiting, calls it at once with the number of items
   /// that were not reported to an earlier callback. `arrivals` is called now and by each notify(),
-  /// with a lock held. Throws std::invalid_argument for an empty callback.
-  void set(std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals);
+  /// with a lock held. Throws std::invalid_argument for an empty callback. `comes_with_messages`
+  /// means that the thread that receives messages calls it.
+  void set(
+    std::function<void(std::size_t)> callback, std::function<Arrivals()> arrivals,
+    bool comes_with_messages = true);
   /// Removes the callback and waits for a running call.
   void clear();
 
@@ -58,8 +61,11 @@ public:
 private:
   class Caller;
 
+  void count_as_listener(bool listens);
+
   std::atomic<bool> set_{false};
-  std::mutex mutex_;  // held while the callback is set or cleared
+  std::mutex mutex_;         // held while the callback is set or cleared
+  bool is_counted_ = false;  // by rmw::ReceiveTurn
   // A caller holds its own reference. Created by the first set() and never replaced.
   std::shared_ptr<rmw::Notification> caller_;
 };
@@ -79,6 +85,8 @@ public:
 
 private:
   virtual Arrivals arrivals() noexcept = 0;
+  /// Returns false if only discovery notifies it.
+  virtual bool comes_with_messages() const noexcept { return true; }
 };
 
 }  // namespace rclcpp::detail
