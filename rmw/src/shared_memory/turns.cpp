@@ -3,11 +3,13 @@
 
 #include "shared_memory/turns.hpp"
 
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <errno.h>
+#include <sched.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 
 #include "rmw/deferred_notifications.hpp"
 #include "rmw/listener.hpp"
@@ -20,6 +22,40 @@ namespace
 {
 
 using Clock = std::chrono::steady_clock;
+
+// The settings of a thread in the kernel's scheduler.
+struct Scheduling
+{
+  // Returns that of a thread of this process, 0 being the calling one; nothing if the system does
+  // not say.
+  static std::optional<Scheduling> of(pid_t thread) noexcept
+  {
+    Scheduling out;
+    sched_param parameters{};
+    CPU_ZERO(&out.cpus);
+    errno = 0;  // -1 is a nice value, too
+    out.policy = sched_getscheduler(thread);
+    out.nice = getpriority(PRIO_PROCESS, static_cast<id_t>(thread));
+    if (
+      out.policy < 0 || errno != 0 || sched_getparam(thread, &parameters) != 0 ||
+      sched_getaffinity(thread, sizeof(out.cpus), &out.cpus) != 0) {
+      return std::nullopt;
+    }
+    out.priority = parameters.sched_priority;
+    return out;
+  }
+
+  bool operator==(const Scheduling & other) const noexcept
+  {
+    return policy == other.policy && nice == other.nice && priority == other.priority &&
+           CPU_EQUAL(&cpus, &other.cpus);
+  }
+
+  int policy = 0;
+  int nice = 0;
+  int priority = 0;  // of a real-time policy
+  cpu_set_t cpus;
+};
 
 // The turn of this thread, and whether it sleeps.
 [[gnu::tls_model("initial-exec")]] thread_local constinit const Mailbox * own_turn = nullptr;
@@ -49,39 +85,6 @@ bool is_permitted(const TurnOffer & offer) noexcept
 }
 
 }  // namespace
-
-std::optional<Scheduling> Scheduling::of(pid_t thread) noexcept
-{
-  // The sched_attr of the kernel, which the C library does not declare.
-  struct Attributes
-  {
-    std::uint32_t size;
-    std::uint32_t policy;
-    std::uint64_t flags;
-    std::int32_t nice;
-    std::uint32_t priority;
-    std::uint64_t runtime;
-    std::uint64_t deadline;
-    std::uint64_t period;
-  } attributes{};
-  Scheduling out;
-  CPU_ZERO(&out.cpus);
-  if (
-    syscall(SYS_sched_getattr, thread, &attributes, sizeof(attributes), 0) != 0 ||
-    sched_getaffinity(thread, sizeof(out.cpus), &out.cpus) != 0) {
-    return std::nullopt;
-  }
-  out.policy = attributes.policy;
-  out.nice = attributes.nice;
-  out.priority = attributes.priority;
-  return out;
-}
-
-bool Scheduling::operator==(const Scheduling & other) const noexcept
-{
-  return policy == other.policy && nice == other.nice && priority == other.priority &&
-         CPU_EQUAL(&cpus, &other.cpus);
-}
 
 Turns & Turns::instance()
 {

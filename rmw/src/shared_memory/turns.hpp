@@ -4,14 +4,12 @@
 #ifndef SHARED_MEMORY__TURNS_HPP_
 #define SHARED_MEMORY__TURNS_HPP_
 
-#include <sched.h>
 #include <sys/types.h>
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "base/pi_mutex.hpp"
@@ -20,21 +18,6 @@
 
 namespace rmw::detail::shared_memory
 {
-
-/// The settings of a thread in the kernel's scheduler.
-struct Scheduling
-{
-  /// Returns that of a thread of this process, 0 being the calling one; nothing if the system does
-  /// not say.
-  static std::optional<Scheduling> of(pid_t thread) noexcept;
-
-  bool operator==(const Scheduling & other) const noexcept;
-
-  std::uint32_t policy = 0;
-  std::int32_t nice = 0;
-  std::uint32_t priority = 0;  // of a real-time policy
-  cpu_set_t cpus;
-};
 
 /// A mailbox whose datagrams other threads may receive. It exists until the last turn has ended.
 struct TurnOffer
@@ -70,7 +53,7 @@ private:
   base::PiMutex mutex_;  // guards offers_
   std::vector<std::shared_ptr<const TurnOffer>> offers_;
   std::atomic<std::uint32_t> listeners_{0};
-  const ForkState fork_state_;
+  const ForkState fork_state_{};
 };
 
 }  // namespace rmw::detail::shared_memory
